@@ -1,0 +1,6 @@
+//! The rules of every game: one module a game, each with its positions, notation, symmetries and picture.
+//!
+//! Nothing here searches, prints or reads files. A new game is one module here and one line in the registry of
+//! `tengen-table`; its tests begin with the exam of `tengen-core`.
+
+pub mod tictactoe;
