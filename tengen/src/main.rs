@@ -1,2 +1,51 @@
-//! x
-fn main() {}
+//! The one program. Each subcommand is a file of its own; this one only finds it.
+
+mod bench;
+mod board;
+mod env;
+mod perft;
+mod play;
+mod players;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Board-game intelligence: play, search, measure.
+#[derive(Parser)]
+#[command(name = "tengen", version, about, max_term_width = 110)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Arguments),
+    Env(env::Arguments),
+    Perft(perft::Arguments),
+    Bench(bench::Arguments),
+    Players(players::Arguments),
+    Games(players::GamesArguments),
+}
+
+/// What a subcommand returns: nothing, or one clear line for the person at the keyboard.
+type Outcome = Result<(), String>;
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        None => play::run(&play::Arguments::default()),
+        Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Env(arguments)) => env::run(&arguments),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Players(arguments)) => players::run(&arguments),
+        Some(Command::Games(arguments)) => players::games(&arguments),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(complaint) => {
+            eprintln!("tengen: {complaint}");
+            ExitCode::FAILURE
+        }
+    }
+}

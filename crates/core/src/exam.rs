@@ -4,7 +4,7 @@
 //! position's text at the first broken promise, so that a failure is a test case.
 
 use crate::perft::perft;
-use crate::{Line, Notation, Picture, Position, Repetition, Rng, Symmetry, Turn, position::draw};
+use crate::{Line, Notation, Picture, Position, Repetition, Rng, Symmetry, Turn, sample};
 use std::collections::{HashMap, HashSet};
 
 /// An exam for one game from one start position.
@@ -96,7 +96,7 @@ impl<P: Notation + Symmetry + Picture> Exam<P> {
                 Turn::Chance => {
                     let mut outcomes = Vec::new();
                     position.chance(&mut outcomes);
-                    draw(&outcomes, rng)
+                    sample(&outcomes, rng)
                 }
             };
             check_clone(position, mv);

@@ -17,6 +17,6 @@ pub use fastrand::Rng;
 pub use line::Line;
 pub use notation::{Notation, TextError, refuse};
 pub use picture::{Board, Cell, Drawn, Fact, Picture, Piece};
-pub use position::{Position, Repetition, mix};
+pub use position::{Position, Repetition, mix, sample};
 pub use side::{Outcome, Score, Side, Turn, Value};
 pub use symmetry::Symmetry;

@@ -83,7 +83,7 @@ pub trait Position: Clone + Send + Sync + 'static {
                 }
                 Turn::Chance => {
                     self.chance(&mut outcomes);
-                    self.play(draw(&outcomes, rng));
+                    self.play(sample(&outcomes, rng));
                 }
             }
         }
@@ -94,8 +94,8 @@ pub trait Position: Clone + Send + Sync + 'static {
     }
 }
 
-/// One of the outcomes, as likely as it says.
-pub(crate) fn draw<M: Copy>(outcomes: &[(M, f32)], rng: &mut Rng) -> M {
+/// One of the outcomes of chance, each as likely as it says. There is at least one.
+pub fn sample<M: Copy>(outcomes: &[(M, f32)], rng: &mut Rng) -> M {
     let mut rest = rng.f32();
     for &(mv, probability) in outcomes {
         rest -= probability;

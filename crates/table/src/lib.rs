@@ -1,1 +1,16 @@
-//! x
+//! Where games and players meet, with all types erased.
+//!
+//! Below this crate everything is generic over the game; above it nothing is. A [`Table`] is one game being
+//! played, spoken to in text; [`registry`] knows all games by their ids, [`players`] all players by their names.
+
+mod game;
+pub mod players;
+pub mod registry;
+mod setup;
+mod spec;
+mod table;
+
+pub use game::Game;
+pub use setup::{Handicap, Setup, SetupError};
+pub use spec::{PlayerSpec, SpecError};
+pub use table::{Chances, PlayError, Table, TextCandidate, TextThought, TextWatch, View, open, seat};

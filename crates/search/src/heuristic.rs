@@ -1,0 +1,59 @@
+//! Judging a position without searching it.
+
+use tengen_core::{Line, Outcome, Position, Score, Side, Value};
+
+/// The score of a game that is won; a win `n` plies below the root of a search counts `WIN − n`.
+pub const WIN: Score = 1_000_000;
+
+/// Scores at least this far from zero are won or lost games, not guesses.
+const DECIDED: Score = WIN - 10_000;
+
+/// Whether a score says that the game is won or lost, rather than how it looks.
+pub fn is_decided(score: Score) -> bool {
+    score.abs() >= DECIDED
+}
+
+/// In how many plies the game ends, if the score says that it is decided.
+pub fn mated_in(score: Score) -> Option<u32> {
+    is_decided(score).then(|| (WIN - score.abs()).unsigned_abs())
+}
+
+/// A static evaluation: the searches' hook for knowledge of a game.
+pub trait Heuristic<P: Position>: Send {
+    /// How the position at the end of the line looks for the side to move: 100 is about a pawn, a stone, a
+    /// checker; 0 is even. The game is not over, and the result stays well inside ±[`WIN`].
+    fn score(&mut self, line: &Line<P>) -> Score;
+
+    /// The score of a finished game for `side`, `ply` moves below the root: sooner wins count more.
+    fn over(&mut self, _line: &Line<P>, outcome: Outcome, side: Side, ply: u32) -> Score {
+        match outcome {
+            Outcome::Draw => 0,
+            Outcome::Win(winner) if winner == side => WIN - ply as Score,
+            Outcome::Win(_) => ply as Score - WIN,
+        }
+    }
+
+    /// The moves worth following beyond the depth limit; none by default. `moves` holds the legal ones.
+    fn unquiet(&mut self, _line: &Line<P>, moves: &mut Vec<P::Move>) {
+        moves.clear();
+    }
+
+    /// What a score means as an expected outcome.
+    fn value(&self, score: Score) -> Value {
+        if is_decided(score) {
+            return if score > 0 { 1.0 } else { -1.0 };
+        }
+        // CITE: the logistic curve of chess ratings: 400 points of lead win ten games of eleven.
+        2.0 / (1.0 + 10f32.powf(-score as f32 / 400.0)) - 1.0
+    }
+}
+
+/// No opinion: everything that is not over is even. Searches with it see only what they can count out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Blank;
+
+impl<P: Position> Heuristic<P> for Blank {
+    fn score(&mut self, _line: &Line<P>) -> Score {
+        0
+    }
+}

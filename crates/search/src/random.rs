@@ -1,0 +1,35 @@
+//! The player every other player must beat.
+
+use crate::{Candidate, Limits, Player, PlayerError, Thought, Watch};
+use tengen_core::{Line, Position, Rng, Turn};
+
+/// Any legal move, each as likely as the others.
+pub struct Random {
+    rng: Rng,
+}
+
+impl Random {
+    /// A player whose choices follow from the seed.
+    pub fn new(seed: u64) -> Self {
+        Random { rng: Rng::with_seed(seed) }
+    }
+}
+
+impl<P: Position> Player<P> for Random {
+    fn think(
+        &mut self,
+        line: &Line<P>,
+        _limits: &Limits,
+        _watch: &mut Watch<'_, P::Move>,
+    ) -> Result<Thought<P::Move>, PlayerError> {
+        let mut moves = Vec::new();
+        let Turn::Decision(_) = line.turn(&mut moves) else {
+            return Err(PlayerError::NothingToDecide);
+        };
+        let best = moves[self.rng.usize(..moves.len())];
+        let prior = 1.0 / moves.len() as f32;
+        let candidate = |&mv: &P::Move| Candidate { mv, visits: 0, value: 0.0, prior: Some(prior) };
+        let candidates = moves.iter().map(candidate).collect();
+        Ok(Thought { best, value: 0.0, nodes: 1, depth: 0, pv: vec![best], candidates })
+    }
+}

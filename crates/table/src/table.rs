@@ -1,0 +1,316 @@
+//! One game being played, seen from outside: everything is text, and every text is checked.
+
+use crate::game::Game;
+use crate::registry::{Visitor, with_game};
+use crate::{Setup, SetupError, players};
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use tengen_core::perft::{divide, perft};
+use tengen_core::{Drawn, Line, Outcome, Rng, Side, Turn, Value, sample};
+use tengen_search::{Clock, Limits, Thought, Watch};
+
+/// The moves of chance with their probabilities.
+pub type Chances = Vec<(String, f32)>;
+
+/// Everything there is to see at a table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct View {
+    /// The position as text.
+    pub position: String,
+    /// What comes next.
+    pub turn: Turn,
+    /// The side that decides or rolls.
+    pub to_move: Side,
+    /// The legal moves; empty at a chance event and at the end.
+    pub legal: Vec<String>,
+    /// What chance may bring; empty unless it is chance's turn.
+    pub chances: Chances,
+    /// Moves played so far.
+    pub ply: usize,
+    /// The position's key.
+    pub key: u64,
+    /// What to draw.
+    pub drawn: Drawn,
+    /// What the sides are called.
+    pub sides: [&'static str; 2],
+    /// The last move, and the cells it touched.
+    pub last: Option<(String, Vec<String>)>,
+}
+
+impl View {
+    /// How the game ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.turn {
+            Turn::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+}
+
+/// A candidate move in text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TextCandidate {
+    /// The move.
+    pub mv: String,
+    /// Simulations or nodes spent on it.
+    pub visits: u64,
+    /// Its value for the side to move.
+    pub value: Value,
+    /// How good it looked at first sight.
+    pub prior: Option<f32>,
+}
+
+/// A thought in text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TextThought {
+    /// The move the player would play.
+    pub best: String,
+    /// The position's value for the side to move.
+    pub value: Value,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Depth reached.
+    pub depth: u32,
+    /// The line it expects.
+    pub pv: Vec<String>,
+    /// All moves it looked at, the best first.
+    pub candidates: Vec<TextCandidate>,
+}
+
+/// The caller's side of a thought: see [`Watch`].
+pub struct TextWatch<'a> {
+    /// Time since the thinking began.
+    pub clock: &'a dyn Clock,
+    /// Set to have the answer now.
+    pub stop: &'a AtomicBool,
+    /// Hears what has been found so far.
+    pub report: &'a mut dyn FnMut(&TextThought),
+}
+
+/// Why something could not be done at a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayError(String);
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+fn refused(what: impl Into<String>) -> PlayError {
+    PlayError(what.into())
+}
+
+/// One game being played.
+pub trait Table: Send {
+    /// Everything there is to see.
+    fn view(&self) -> View;
+
+    /// Plays a move, or at a chance event says what chance brought.
+    fn play(&mut self, mv: &str) -> Result<(), PlayError>;
+
+    /// Lets chance decide; says what it brought, or `None` if it was not chance's turn.
+    fn roll(&mut self, rng: &mut Rng) -> Option<String>;
+
+    /// Takes moves back, and forgets them.
+    fn undo(&mut self, plies: usize) -> Result<(), PlayError>;
+
+    /// Goes to a ply of the line without forgetting what came after it.
+    fn seek(&mut self, ply: usize) -> Result<(), PlayError>;
+
+    /// Lets a player think about the position; nothing is played.
+    fn think(&mut self, player: &str, limits: &Limits, watch: &mut TextWatch<'_>) -> Result<TextThought, PlayError>;
+
+    /// Checks that a player can be had for this game.
+    fn check_player(&self, player: &str) -> Result<(), PlayError>;
+
+    /// Lines of this length from here.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// The same for each move by itself.
+    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+
+    /// The moves played so far.
+    fn moves(&self) -> Vec<String>;
+}
+
+/// Opens a table for a game.
+pub fn open(id: &str, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
+    struct Open;
+    impl Visitor for Open {
+        type Out = Box<dyn Table>;
+        fn visit<P: Game>(self, start: P) -> Self::Out {
+            Box::new(seat(start))
+        }
+    }
+    with_game(id, setup, Open)
+}
+
+/// A table at which the type of the game is still known.
+pub fn seat<P: Game>(start: P) -> Seat<P> {
+    Seat { line: Line::new(start), later: Vec::new() }
+}
+
+/// What comes next, and what may be played or rolled.
+struct Options<M> {
+    turn: Turn,
+    moves: Vec<M>,
+    outcomes: Vec<(M, f32)>,
+}
+
+/// The table of one game.
+pub struct Seat<P: Game> {
+    line: Line<P>,
+    /// Moves beyond the ply we went back to, the next one last.
+    later: Vec<P::Move>,
+}
+
+impl<P: Game> Seat<P> {
+    fn thought(&self, thought: &Thought<P::Move>) -> TextThought {
+        let position = self.line.position();
+        let candidate = |candidate: &tengen_search::Candidate<P::Move>| TextCandidate {
+            mv: position.write_move(candidate.mv),
+            visits: candidate.visits,
+            value: candidate.value,
+            prior: candidate.prior,
+        };
+        let mut along = position.clone();
+        let mut pv = Vec::with_capacity(thought.pv.len());
+        for &mv in &thought.pv {
+            pv.push(along.write_move(mv));
+            along.play(mv);
+        }
+        TextThought {
+            best: position.write_move(thought.best),
+            value: thought.value,
+            nodes: thought.nodes,
+            depth: thought.depth,
+            pv,
+            candidates: thought.candidates.iter().map(candidate).collect(),
+        }
+    }
+
+    /// What comes next, with all moves, those of chance included.
+    fn options(&self) -> Options<P::Move> {
+        let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
+        let turn = self.line.turn(&mut moves);
+        if turn == Turn::Chance {
+            self.line.position().chance(&mut outcomes);
+        }
+        Options { turn, moves, outcomes }
+    }
+}
+
+impl<P: Game> Table for Seat<P> {
+    fn view(&self) -> View {
+        let position = self.line.position();
+        let Options { turn, moves, outcomes } = self.options();
+        let last = self.line.moves().last().map(|&mv| {
+            // A move is written and drawn from the position it was played in.
+            let before = &self.line.positions()[self.line.ply() - 1];
+            (before.write_move(mv), before.touched(mv))
+        });
+        View {
+            position: position.write(),
+            turn,
+            to_move: position.to_move(),
+            legal: moves.iter().map(|&mv| position.write_move(mv)).collect(),
+            chances: outcomes.iter().map(|&(mv, chance)| (position.write_move(mv), chance)).collect(),
+            ply: self.line.ply(),
+            key: position.key(),
+            drawn: position.draw(),
+            sides: P::SIDES,
+            last,
+        }
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), PlayError> {
+        let Options { turn, moves, outcomes } = self.options();
+        if let Turn::Over(outcome) = turn {
+            return Err(refused(match outcome {
+                Outcome::Draw => "the game is over: it is a draw".to_owned(),
+                Outcome::Win(side) => format!("the game is over: {} has won", P::SIDES[side.index()]),
+            }));
+        }
+        let mv = self.line.position().read_move(mv).map_err(|error| refused(error.to_string()))?;
+        if !moves.contains(&mv) && !outcomes.iter().any(|&(roll, _)| roll == mv) {
+            return Err(refused(if self.line.repeats(mv) {
+                "ko: this would repeat an earlier position"
+            } else {
+                "this move is not legal here"
+            }));
+        }
+        self.line.push(mv);
+        self.later.clear();
+        Ok(())
+    }
+
+    fn roll(&mut self, rng: &mut Rng) -> Option<String> {
+        let outcomes = self.options().outcomes;
+        if outcomes.is_empty() {
+            return None;
+        }
+        let mv = sample(&outcomes, rng);
+        let text = self.line.position().write_move(mv);
+        self.line.push(mv);
+        self.later.clear();
+        Some(text)
+    }
+
+    fn undo(&mut self, plies: usize) -> Result<(), PlayError> {
+        if plies > self.line.ply() {
+            return Err(refused(format!("cannot take back {plies} moves: only {} were played", self.line.ply())));
+        }
+        for _ in 0..plies {
+            self.line.pop();
+        }
+        self.later.clear();
+        Ok(())
+    }
+
+    fn seek(&mut self, ply: usize) -> Result<(), PlayError> {
+        let last = self.line.ply() + self.later.len();
+        if ply > last {
+            return Err(refused(format!("there is no ply {ply}: the line has {last}")));
+        }
+        while self.line.ply() > ply
+            && let Some(mv) = self.line.pop()
+        {
+            self.later.push(mv);
+        }
+        while self.line.ply() < ply
+            && let Some(mv) = self.later.pop()
+        {
+            self.line.push(mv);
+        }
+        Ok(())
+    }
+
+    fn think(&mut self, player: &str, limits: &Limits, watch: &mut TextWatch<'_>) -> Result<TextThought, PlayError> {
+        let mut player = players::build::<P>(player).map_err(|error| refused(error.to_string()))?;
+        let report = &mut *watch.report;
+        let mut watch = Watch { clock: watch.clock, stop: watch.stop, report: &mut |news| report(&self.thought(news)) };
+        let thought = player.think(&self.line, limits, &mut watch).map_err(|error| refused(error.to_string()))?;
+        Ok(self.thought(&thought))
+    }
+
+    fn check_player(&self, player: &str) -> Result<(), PlayError> {
+        players::build::<P>(player).map(|_| ()).map_err(|error| refused(error.to_string()))
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(self.line.position(), depth)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        let position = self.line.position();
+        divide(position, depth).into_iter().map(|(mv, nodes)| (position.write_move(mv), nodes)).collect()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let played = self.line.positions().iter().zip(self.line.moves());
+        played.map(|(position, &mv)| position.write_move(mv)).collect()
+    }
+}

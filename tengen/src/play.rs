@@ -1,0 +1,243 @@
+//! `tengen play`: a game in the terminal, against a player or between two of them.
+
+use crate::Outcome;
+use crate::board::{Paint, render};
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use tengen_core::{Rng, Side, Turn};
+use tengen_search::Limits;
+use tengen_table::registry::{self, GAMES};
+use tengen_table::{Handicap, Setup, Table, TextThought, TextWatch, View, open};
+
+/// Play a game in the terminal
+#[derive(clap::Args, Default)]
+#[command(after_help = "Examples: tengen play go9
+          tengen play chess --first human --second minimax:depth=3
+          tengen play othello --first random --second minimax")]
+pub struct Arguments {
+    /// The game's id, as `tengen games` lists them; without one there is a menu
+    game: Option<String>,
+    /// Who plays first: `human` or a player like `minimax:depth=4`
+    #[arg(long)]
+    first: Option<String>,
+    /// Who plays second
+    #[arg(long)]
+    second: Option<String>,
+    /// Begin here instead of at the start
+    #[arg(long)]
+    position: Option<String>,
+    /// Go: chinese, japanese, french, aga or tromp-taylor
+    #[arg(long)]
+    rules: Option<String>,
+    /// Go: points for White
+    #[arg(long, allow_hyphen_values = true)]
+    komi: Option<f64>,
+    /// Go: handicap stones for Black
+    #[arg(long)]
+    handicap: Option<u8>,
+    /// Decides dice and the start position of Chess960; without one they differ from game to game
+    #[arg(long)]
+    seed: Option<u64>,
+    /// No colours
+    #[arg(long)]
+    plain: bool,
+}
+
+const HUMAN: &str = "human";
+
+const HELP: &str = "  a move      as the board names it (`moves` lists them all)
+  moves       the legal moves
+  hint        what the machine would play
+  undo        take your last move back
+  board       show the board again
+  position    the position as text, for --position
+  resign      give up
+  quit        leave";
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let mut input = Input { lines: io::stdin().lines() };
+    let game = match &arguments.game {
+        Some(game) => game.clone(),
+        None => match menu(&mut input) {
+            Some(game) => game,
+            None => return Ok(()),
+        },
+    };
+    let setup = Setup {
+        position: arguments.position.clone(),
+        rules: arguments.rules.clone(),
+        komi: arguments.komi,
+        handicap: arguments.handicap.map(Handicap::Fixed),
+        seed: arguments.seed,
+    };
+    let table = open(&game, &setup).map_err(|error| error.to_string())?;
+    let opponent = registry::opponent(&game);
+    let players = [
+        arguments.first.clone().unwrap_or_else(|| HUMAN.to_owned()),
+        arguments.second.clone().unwrap_or_else(|| opponent.to_owned()),
+    ];
+    for player in players.iter().filter(|player| *player != HUMAN) {
+        table.check_player(player).map_err(|error| error.to_string())?;
+    }
+    let colour = !arguments.plain && io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let rng = arguments.seed.map_or_else(Rng::new, Rng::with_seed);
+    Game { table, players, opponent, paint: Paint { colour }, rng, input }.play()
+}
+
+/// Lines from the keyboard; `None` when there are no more.
+struct Input {
+    lines: io::Lines<io::StdinLock<'static>>,
+}
+
+impl Input {
+    fn ask(&mut self, prompt: &str) -> Option<String> {
+        print!("{prompt}");
+        let _ = io::stdout().flush();
+        // Bytes that are no text are no move either: they read as an empty line.
+        self.lines.next().map(|line| line.unwrap_or_default().trim().to_owned())
+    }
+}
+
+/// Asks for a game until one is named; `None` when the input ends.
+fn menu(input: &mut Input) -> Option<String> {
+    println!("Tengen plays:\n");
+    for (number, game) in (1..).zip(GAMES) {
+        println!("  {number:>2}  {:<12} {}: {}", game.id, game.title, game.about);
+    }
+    loop {
+        let answer = input.ask("\nWhich one (number or id, quit to leave)? ")?;
+        if answer == "quit" || answer == "q" {
+            return None;
+        }
+        let by_number = answer.parse::<usize>().ok().and_then(|number| GAMES.get(number.checked_sub(1)?));
+        if let Some(game) = by_number {
+            return Some(game.id.to_owned());
+        }
+        match open(&answer, &Setup::standard()) {
+            Ok(_) => return Some(answer),
+            Err(error) => println!("{error}"),
+        }
+    }
+}
+
+struct Game {
+    table: Box<dyn Table>,
+    players: [String; 2],
+    /// Whom to ask for a hint.
+    opponent: &'static str,
+    paint: Paint,
+    rng: Rng,
+    input: Input,
+}
+
+/// What a person wants next.
+enum Wish {
+    GoOn,
+    Leave,
+}
+
+impl Game {
+    fn play(&mut self) -> Outcome {
+        println!("Type a move, or help.\n");
+        self.show();
+        loop {
+            let view = self.table.view();
+            match view.turn {
+                Turn::Over(outcome) => {
+                    println!("{}", sentence(outcome, view.sides));
+                    return Ok(());
+                }
+                Turn::Chance => {
+                    if let Some(roll) = self.table.roll(&mut self.rng) {
+                        println!("{} rolls {}", view.sides[view.to_move.index()], self.paint.style("1", &roll));
+                    }
+                }
+                Turn::Decision(side) if self.players[side.index()] == HUMAN => {
+                    if let Wish::Leave = self.ask(&view, side) {
+                        return Ok(());
+                    }
+                }
+                Turn::Decision(side) => {
+                    let player = self.players[side.index()].clone();
+                    let thought = self.think(&player)?;
+                    let name = view.sides[side.index()];
+                    println!("{name} plays {}  {}", self.paint.style("1", &thought.best), opinion(&thought));
+                    self.table.play(&thought.best).map_err(|error| format!("{player} answered nonsense: {error}"))?;
+                    self.show();
+                }
+            }
+        }
+    }
+
+    fn show(&self) {
+        println!("\n{}", render(&self.table.view(), self.paint));
+    }
+
+    /// One line from a person.
+    fn ask(&mut self, view: &View, side: Side) -> Wish {
+        let prompt = format!("{} to move: ", view.sides[side.index()]);
+        let Some(answer) = self.input.ask(&prompt) else {
+            println!();
+            return Wish::Leave;
+        };
+        match answer.as_str() {
+            "" => {}
+            "help" | "?" => println!("{HELP}"),
+            "moves" => println!("  {}", view.legal.join("  ")),
+            "board" => self.show(),
+            "position" => println!("  {}", view.position),
+            "hint" => match self.think(self.opponent) {
+                Ok(thought) => println!("  {}  {}", thought.best, opinion(&thought)),
+                Err(complaint) => println!("  {complaint}"),
+            },
+            "undo" => {
+                self.undo(side);
+                self.show();
+            }
+            "resign" => {
+                println!("{}", sentence(tengen_core::Outcome::Win(side.other()), view.sides));
+                return Wish::Leave;
+            }
+            "quit" | "exit" => return Wish::Leave,
+            mv => match self.table.play(mv) {
+                Ok(()) => self.show(),
+                Err(error) => println!("  {error} — `moves` lists what is legal, `help` everything else"),
+            },
+        }
+        Wish::GoOn
+    }
+
+    /// Back to the last decision of this person.
+    fn undo(&mut self, side: Side) {
+        let now = self.table.view().ply;
+        let mine = |table: &mut Box<dyn Table>, ply: usize| {
+            table.seek(ply).is_ok() && table.view().turn == Turn::Decision(side)
+        };
+        let back = (0..now).rev().find(|&ply| mine(&mut self.table, ply));
+        // Looking for it walked along the line: come back before anything is forgotten.
+        let undone = self.table.seek(now).and_then(|()| self.table.undo(back.map_or(0, |ply| now - ply)));
+        if back.is_none() || undone.is_err() {
+            println!("  there is nothing to take back");
+        }
+    }
+
+    fn think(&mut self, player: &str) -> Result<TextThought, String> {
+        let (start, stop) = (Instant::now(), AtomicBool::new(false));
+        let mut watch = TextWatch { clock: &start, stop: &stop, report: &mut |_| {} };
+        self.table.think(player, &Limits::default(), &mut watch).map_err(|error| error.to_string())
+    }
+}
+
+/// What the machine makes of it, in words a player understands.
+fn opinion(thought: &TextThought) -> String {
+    let chance = (thought.value + 1.0) * 50.0;
+    format!("({chance:.0} % for it, {} positions)", thought.nodes)
+}
+
+fn sentence(outcome: tengen_core::Outcome, sides: [&str; 2]) -> String {
+    match outcome {
+        tengen_core::Outcome::Draw => "It is a draw.".to_owned(),
+        tengen_core::Outcome::Win(side) => format!("{} wins.", sides[side.index()]),
+    }
+}
