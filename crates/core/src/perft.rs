@@ -3,7 +3,7 @@
 use crate::{Position, Turn};
 
 /// How many lines of `depth` moves begin here; moves of chance count like any other. Repetition is not looked
-/// at, and a game that is over has no longer lines.
+/// at, and a game that is over has no longer lines, unless [`Position::PERFT_KEEPS_ENDED`] says otherwise.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     // One list of moves a ply, reused by all the positions of that ply.
     let mut lists: Vec<Vec<P::Move>> = (0..depth).map(|_| Vec::new()).collect();
@@ -27,6 +27,9 @@ fn count<P: Position>(position: &P, lists: &mut [Vec<P::Move>]) -> u64 {
         return 1;
     };
     list(position, moves);
+    if P::PERFT_KEEPS_ENDED && moves.is_empty() {
+        return 1;
+    }
     if deeper.is_empty() {
         // The last ply is counted, not played.
         return moves.len() as u64;

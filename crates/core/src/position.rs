@@ -24,6 +24,10 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// What a side, or chance, may do.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
+    /// Whether perft counts a game that is over as one line of every greater length. The published counts of Othello do
+    /// so, those of the other games do not.
+    const PERFT_KEEPS_ENDED: bool = false;
+
     /// The side whose decision is next; at a chance event the side that rolls; at the end whoever would be next.
     fn to_move(&self) -> Side;
 

@@ -201,7 +201,7 @@ impl Position for Connect4 {
         let mut outcome = None;
         for _ in 0..cap {
             // 32 random bits times at most seven: no column is favoured by more than one part in 600 million.
-            let choice = 8 * ((rng.u64(..) >> 32) * u64::from(open) >> 32);
+            let choice = 8 * (((rng.u64(..) >> 32) * u64::from(open)) >> 32);
             let foot = (columns >> choice) as u8;
             seen(side, foot / STRIDE as u8);
             let disc = (mask + (1 << (foot & 63))) & !mask;

@@ -4,4 +4,5 @@
 //! `tengen-table`; its tests begin with the exam of `tengen-core`.
 
 pub mod connect4;
+pub mod othello;
 pub mod tictactoe;
