@@ -1,14 +1,16 @@
 //! What all depth-first searches share: the node count, the limits, the evaluation and lists to put moves in.
 
-use crate::{Candidate, Heuristic, PlayerError, Stopper, Thought};
+use crate::{Candidate, Heuristic, Limits, Observer, PlayerError, Silent, Stopper, Thought, Watch};
 use tengen_core::{Line, Position, Score, Side, Turn};
 
 /// The surroundings of one depth-first search.
-pub struct DepthFirst<'a, P: Position, H> {
+pub struct DepthFirst<'a, P: Position, H, O = Silent> {
     /// The judge of positions at the depth limit.
     pub heuristic: &'a mut H,
     /// Counts nodes and says when to stop. After it has, scores mean nothing.
     pub stopper: Stopper<'a>,
+    /// Told of every step.
+    pub observer: O,
     /// Lists of moves that no node uses now.
     spare: Vec<Vec<P::Move>>,
     /// Set when a search that cannot weigh dice met some.
@@ -16,9 +18,16 @@ pub struct DepthFirst<'a, P: Position, H> {
 }
 
 impl<'a, P: Position, H: Heuristic<P>> DepthFirst<'a, P, H> {
-    /// A search that has not begun.
+    /// A search that has not begun and that nobody watches.
     pub fn new(heuristic: &'a mut H, stopper: Stopper<'a>) -> Self {
-        DepthFirst { heuristic, stopper, spare: Vec::new(), met_chance: false }
+        DepthFirst::observed(heuristic, stopper, Silent)
+    }
+}
+
+impl<'a, P: Position, H: Heuristic<P>, O: Observer<P>> DepthFirst<'a, P, H, O> {
+    /// A search that has not begun, with somebody looking over its shoulder.
+    pub fn observed(heuristic: &'a mut H, stopper: Stopper<'a>, observer: O) -> Self {
+        DepthFirst { heuristic, stopper, observer, spare: Vec::new(), met_chance: false }
     }
 
     /// An empty list, to be given back with [`put_back`](Self::put_back): one a ply lives through the whole search.
@@ -40,13 +49,13 @@ impl<'a, P: Position, H: Heuristic<P>> DepthFirst<'a, P, H> {
         if line.position().to_move() == side { score } else { -score }
     }
 
-    /// Judges each root move with `judge`, which is handed the line after the move and answers for the side to
-    /// move at the root together with the line it expects; makes a thought of the answers. `None` if the limits ended it before the first move.
-    pub fn think(
+    /// Judges each root move with `judge`, which is handed the line after the move and answers for the side to move
+    /// at the root; makes a thought of the answers. `None` if the limits ended it before the first answer.
+    fn survey(
         &mut self,
         line: &mut Line<P>,
         depth: u32,
-        mut judge: impl FnMut(&mut Self, &mut Line<P>) -> (Score, Vec<P::Move>),
+        mut judge: impl FnMut(&mut Self, &mut Line<P>) -> Score,
     ) -> Result<Option<Thought<P::Move>>, PlayerError> {
         let mut moves = self.list();
         let Turn::Decision(_) = line.turn(&mut moves) else {
@@ -56,28 +65,67 @@ impl<'a, P: Position, H: Heuristic<P>> DepthFirst<'a, P, H> {
         for &mv in &moves {
             let before = self.stopper.nodes();
             line.push(mv);
-            let (score, mut pv) = judge(self, line);
+            let score = judge(self, line);
             line.pop();
             if self.stopper.is_stopped() {
                 break;
             }
-            pv.insert(0, mv);
-            judged.push((mv, score, self.stopper.nodes() - before, pv));
+            judged.push((mv, score, self.stopper.nodes() - before));
         }
         self.put_back(moves);
         // A stable sort: of equal moves the one listed first stays first.
-        judged.sort_by_key(|&(_, score, _, _)| -i64::from(score));
-        let Some((best, score, _, pv)) = judged.first().cloned() else {
+        judged.sort_by_key(|&(_, score, _)| -i64::from(score));
+        let Some(&(best, score, _)) = judged.first() else {
             return Ok(None);
         };
-        let candidate = |&(mv, score, visits, _): &(P::Move, Score, u64, Vec<P::Move>)| Candidate {
-            mv,
-            visits,
-            value: self.heuristic.value(score),
-            prior: None,
-        };
+        let candidate =
+            |&(mv, score, visits)| Candidate { mv, visits, value: self.heuristic.value(score), prior: None };
         let candidates = judged.iter().map(candidate).collect();
         let (value, nodes) = (self.heuristic.value(score), self.stopper.nodes());
-        Ok(Some(Thought { best, value, nodes, depth, pv, candidates }))
+        Ok(Some(Thought { best, value, nodes, depth, pv: vec![best], candidates }))
     }
+
+    /// Judges the root moves one ply deep, then two, and so on to the depth limit, so that there is an answer
+    /// whenever the time is up. Without a limit but depth it goes straight to the last one. `name` is for complaints.
+    pub(crate) fn deepen(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits,
+        watch: &mut Watch<'_, P::Move>,
+        name: &str,
+        mut judge: impl FnMut(&mut Self, &mut Line<P>, u32) -> Score,
+    ) -> Result<Thought<P::Move>, PlayerError> {
+        let mut line = line.clone();
+        let last = limits.depth.unwrap_or(1).max(1);
+        let timed = limits.time.is_some() || limits.nodes.is_some() || limits.clock.is_some();
+        let mut found: Option<Thought<P::Move>> = None;
+        for depth in if timed { 1 } else { last }..=last {
+            let thought = self.survey(&mut line, depth, |search, line| judge(search, line, depth))?;
+            if self.met_chance {
+                return Err(PlayerError::Unsuited(format!("{name} cannot weigh dice: take expectiminimax or mcts")));
+            }
+            // A broken-off iteration is worth something only if there is no complete one.
+            if !self.stopper.is_stopped() || found.is_none() {
+                found = thought.or(found);
+            }
+            if let Some(thought) = &found {
+                (watch.report)(thought);
+            }
+            if !self.stopper.may_go_on() {
+                break;
+            }
+        }
+        match found {
+            Some(thought) => Ok(Thought { nodes: self.stopper.nodes(), ..thought }),
+            None => first_legal(&line),
+        }
+    }
+}
+
+/// The answer of a search that was stopped before it had judged a single move: any legal move is better than none.
+pub(crate) fn first_legal<P: Position>(line: &Line<P>) -> Result<Thought<P::Move>, PlayerError> {
+    let mut moves = Vec::new();
+    line.turn(&mut moves);
+    let &best = moves.first().ok_or(PlayerError::NothingToDecide)?;
+    Ok(Thought { best, value: 0.0, nodes: 0, depth: 0, pv: vec![best], candidates: Vec::new() })
 }

@@ -38,6 +38,11 @@ pub trait Heuristic<P: Position>: Send {
         moves.clear();
     }
 
+    /// The least and the greatest value there is.
+    fn value_bounds(&self) -> (Value, Value) {
+        (-1.0, 1.0)
+    }
+
     /// What a score means as an expected outcome.
     fn value(&self, score: Score) -> Value {
         if is_decided(score) {

@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::{PlayerSpec, SpecError};
 use tengen_search::params::{ParamInfo, Params, unknown};
-use tengen_search::{Minimax, MinimaxParams, Player, Random, params};
+use tengen_search::{DepthParams, Minimax, Player, Random, params};
 
 params! {
     /// How the random player plays.
@@ -29,7 +29,7 @@ pub fn list() -> Vec<PlayerInfo> {
         PlayerInfo {
             name: "minimax",
             about: "everything to a fixed depth, without pruning",
-            params: MinimaxParams::list(),
+            params: DepthParams::list(),
         },
     ]
 }

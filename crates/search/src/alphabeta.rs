@@ -1,0 +1,53 @@
+//! Alpha-beta: negamax that stops looking at a node once it knows that play will not come there.
+
+use crate::{DepthFirst, Heuristic, Observer, Window, window::LOWEST};
+use tengen_core::{Line, Position, Score, Turn};
+
+/// The score for the side to move. Fail-soft: a result ≤ alpha is an upper bound, ≥ beta a lower bound, between
+/// them exact.
+pub fn alphabeta<P: Position, H: Heuristic<P>, O: Observer<P>>(
+    search: &mut DepthFirst<'_, P, H, O>,
+    line: &mut Line<P>,
+    depth: u32,
+    ply: u32,
+    window: Window,
+) -> Score {
+    if search.stopper.tick() {
+        return 0;
+    }
+    let mut moves = search.list();
+    let turn = line.turn(&mut moves);
+    search.observer.enter(line, turn, depth, Some(window));
+    let score = match turn {
+        Turn::Over(outcome) => search.heuristic.over(line, outcome, line.position().to_move(), ply),
+        Turn::Chance => {
+            search.met_chance = true;
+            0
+        }
+        Turn::Decision(side) if depth == 0 => search.static_score(line, side),
+        Turn::Decision(side) => {
+            let mut best = LOWEST;
+            let mut window = window;
+            for (index, &mv) in moves.iter().enumerate() {
+                line.push(mv);
+                let score = if line.position().to_move() == side {
+                    alphabeta(search, line, depth - 1, ply + 1, window)
+                } else {
+                    -alphabeta(search, line, depth - 1, ply + 1, -window)
+                };
+                line.pop();
+                best = best.max(score);
+                window = window.raised(best);
+                search.observer.improve(best as f32, Some(window));
+                if best >= window.beta {
+                    search.observer.prune(line, &moves[index + 1..], best as f32, Some(window));
+                    break;
+                }
+            }
+            best
+        }
+    };
+    search.observer.leave(score as f32);
+    search.put_back(moves);
+    score
+}

@@ -1,0 +1,399 @@
+//! Monte-Carlo tree search: grow a tree where it looks promising, judge its leaves, remember the means.
+//!
+//! [`tree`](self) has the walk down and up, `select` the bandits, `rollout` the playouts, `halving` the Gumbel race
+//! for small budgets. Here are the parameters and the two players: [`Mcts`] judges each leaf at once, on one or many
+//! threads; [`Puct`] gathers leaves for an [`Evaluator`] and applies its answers in batches.
+
+mod evaluator;
+mod halving;
+mod node;
+mod rollout;
+mod select;
+mod tree;
+
+pub use evaluator::{Evaluation, Evaluator, Leaf, Puct};
+pub use node::{Branch, Node};
+pub use rollout::{Judged, RandomGames, Rollout};
+pub use select::Bandit;
+pub use tree::{Tree, Walker};
+
+use crate::{Candidate, Limits, Player, PlayerError, Stopper, Thought, Watch, choices, params};
+use halving::Halving;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+use tengen_core::{Line, Outcome, Position, Rng, Side, Turn};
+
+choices! {
+    /// What several threads do.
+    pub enum Parallel {
+        /// They grow one tree together.
+        Tree = "tree",
+        /// Each grows its own; the counts at the root are added up.
+        Root = "root",
+    }
+}
+
+choices! {
+    /// How a leaf is judged.
+    pub enum LeafJudge {
+        /// By random games from it.
+        Playout = "playout",
+        /// By the game's static evaluation.
+        Static = "static",
+    }
+}
+
+params! {
+    /// How the Monte-Carlo players play.
+    pub struct MctsParams {
+        visits: u64 = 1000, 0..=1_000_000_000, "simulations a move; 0 sets no limit";
+        ms: u64 = 0, 0..=86_400_000, "milliseconds a move; 0 sets no limit";
+        threads: usize = 1, 1..=256, "threads";
+        parallel: Parallel = Parallel::Tree, (), "whether threads share one tree or have one each";
+        seed: u64 = 0, 0..=u64::MAX, "its choices follow from this number, if it has one thread";
+        bandit: Bandit = Bandit::Ucb1, (), "the formula that chooses the way down";
+        exploration: f32 = 0.7, 0.0..=10.0, "weight of the unknown in ucb1, tuned1 and tuned2";
+        fpu: f32 = 10.0, -10.0..=10.0, "how urgent an untried move is in ucb1, tuned1 and tuned2";
+        cpuct: f32 = 1.4, 0.0..=20.0, "weight of the unknown in puct";
+        fpu_reduction: f32 = 0.2, -2.0..=2.0, "how much worse than its parent an untried move looks in puct";
+        rave: bool = false, (), "whether all moves as first are counted";
+        equivalence: f32 = 1000.0, 1.0..=1_000_000.0, "simulations after which they count as much as the move itself";
+        widening: f32 = 0.0, 0.0..=1000.0, "progressive widening: moves considered at the first visit; 0 takes all";
+        widening_power: f32 = 0.5, 0.0..=1.0, "how fast that number grows with the visits";
+        top_k: u32 = 0, 0..=65_535, "keep only so many moves of the policy; 0 keeps all";
+        gumbel: u32 = 0, 0..=65_535, "moves that race by sequential halving at the root; 0 leaves it to the bandit";
+        leaf: LeafJudge = LeafJudge::Playout, (), "how a leaf is judged";
+        playouts: u32 = 1, 1..=1000, "random games a leaf";
+        cut: u32 = 1000, 1..=100_000, "moves after which a random game is cut and judged";
+        expand: u32 = 1, 1..=1_000_000, "visits after which a leaf gets children";
+        noise: f32 = 0.0, 0.0..=1.0, "share of Dirichlet noise in the priors at the root";
+        alpha: f32 = 0.3, 0.001..=100.0, "how even that noise is";
+        temperature: f32 = 0.0, 0.0..=10.0, "0 plays the most visited move; 1 as often as visited";
+        solver: bool = true, (), "whether proven wins and losses are used";
+        reuse: bool = true, (), "whether the tree is kept from move to move";
+        memory: usize = 512, 1..=1_048_576, "megabytes of tree; rarely visited parts are forgotten beyond";
+        batch: usize = 8, 1..=4096, "leaves a batch, where a network judges";
+    }
+}
+
+impl MctsParams {
+    fn limits(&self) -> Limits {
+        Limits {
+            visits: (self.visits > 0).then_some(self.visits),
+            time: (self.ms > 0).then(|| Duration::from_millis(self.ms)),
+            ..Limits::default()
+        }
+    }
+}
+
+/// The player that judges each leaf at once.
+pub struct Mcts<P: Position, R> {
+    rollout: R,
+    params: MctsParams,
+    tree: Option<Tree<P>>,
+}
+
+impl<P: Position, R: Rollout<P> + Clone> Mcts<P, R> {
+    /// Judges leaves by `rollout`.
+    pub fn new(rollout: R, params: MctsParams) -> Self {
+        Mcts { rollout, params, tree: None }
+    }
+
+    /// The tree of the last thought.
+    pub fn tree(&self) -> Option<&Tree<P>> {
+        self.tree.as_ref()
+    }
+}
+
+/// What the threads of one search share.
+struct Shared {
+    /// Simulations begun.
+    begun: AtomicU64,
+    /// Simulations allowed.
+    allowed: u64,
+    /// Everybody stops.
+    halt: AtomicBool,
+}
+
+impl Shared {
+    /// A ticket for one more simulation.
+    fn ticket(&self) -> bool {
+        !self.halt.load(Relaxed) && self.begun.fetch_add(1, Relaxed) < self.allowed
+    }
+}
+
+impl<P: Position, R: Rollout<P> + Clone> Player<P> for Mcts<P, R> {
+    fn think(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits,
+        watch: &mut Watch<'_, P::Move>,
+    ) -> Result<Thought<P::Move>, PlayerError> {
+        let limits = limits.and(&self.params.limits());
+        let mut moves = Vec::new();
+        let Turn::Decision(side) = line.turn(&mut moves) else {
+            return Err(PlayerError::NothingToDecide);
+        };
+        if self.params.parallel == Parallel::Root && self.params.threads > 1 {
+            return self.think_apart(line, &limits, watch);
+        }
+        let kept = self.tree.take().filter(|_| self.params.reuse).and_then(|tree| tree.advance(line));
+        let mut tree = kept.unwrap_or_else(|| Tree::new(line.clone()));
+        tree.open_root(&self.params, None);
+        let mut rng = Rng::with_seed(self.params.seed ^ line.position().key());
+        if self.params.noise > 0.0 {
+            tree.add_noise(self.params.noise, self.params.alpha, &mut rng);
+        }
+        let mut stopper = Stopper::new(&limits, line.ply(), watch.clock, watch.stop);
+        let mut halving = self.halving(&tree, &limits, &mut rng);
+        let shared = Shared {
+            begun: AtomicU64::new(0),
+            allowed: limits.visits.or(limits.nodes).unwrap_or(u64::MAX),
+            halt: AtomicBool::new(false),
+        };
+        let most_nodes = (self.params.memory << 20) / size_of::<Node<P::Move>>();
+        loop {
+            self.grow(&tree, &shared, &mut stopper, side, halving.as_mut(), most_nodes, watch);
+            if shared.halt.load(Relaxed) || shared.begun.load(Relaxed) >= shared.allowed {
+                break;
+            }
+            // Memory is full: forget what was hardly visited, and go on.
+            tree.prune(most_nodes / 2);
+        }
+        let mut thought = conclude(&tree, side, &self.params, &mut rng);
+        if let (Some(halving), Some(branch)) = (&mut halving, tree.root().branch())
+            && tree.root().proven().is_none()
+            && let Some(mv) = branch.nodes[halving.winner(branch, side)].mv
+        {
+            choose(&mut thought, mv);
+        }
+        thought.nodes = shared.begun.load(Relaxed).min(shared.allowed);
+        self.tree = self.params.reuse.then_some(tree);
+        Ok(thought)
+    }
+}
+
+impl<P: Position, R: Rollout<P> + Clone> Mcts<P, R> {
+    fn halving(&self, tree: &Tree<P>, limits: &Limits, rng: &mut Rng) -> Option<Halving> {
+        let budget = limits.visits.or(limits.nodes).filter(|_| self.params.gumbel > 0)?;
+        Some(Halving::new(tree.root().branch()?, self.params.gumbel as usize, budget, rng))
+    }
+
+    /// Simulates until the limits or the memory are reached, or the root is proven.
+    #[allow(clippy::too_many_arguments)]
+    fn grow(
+        &self,
+        tree: &Tree<P>,
+        shared: &Shared,
+        stopper: &mut Stopper<'_>,
+        side: Side,
+        mut halving: Option<&mut Halving>,
+        most_nodes: usize,
+        watch: &mut Watch<'_, P::Move>,
+    ) {
+        let params = &self.params;
+        let threads = if halving.is_some() { 1 } else { params.threads };
+        // Set when memory is full: everybody comes back, nobody is stopped for good.
+        let full = AtomicBool::new(false);
+        let seed =
+            |thread: usize| tengen_core::mix(params.seed.wrapping_add(thread as u64) ^ tree.line().position().key());
+        std::thread::scope(|scope| {
+            for thread in 1..threads {
+                let (full, seed, mut rollout) = (&full, seed(thread), self.rollout.clone());
+                scope.spawn(move || {
+                    let mut walker = Walker::new(tree, seed, true);
+                    while !full.load(Relaxed) && shared.ticket() {
+                        simulate(tree, &mut walker, &mut rollout, params, None);
+                    }
+                });
+            }
+            let mut walker = Walker::new(tree, seed(0), threads > 1);
+            let mut rollout = self.rollout.clone();
+            let mut next_report = Duration::from_millis(200);
+            while !full.load(Relaxed) && shared.ticket() {
+                let forced = match (&mut halving, tree.root().branch()) {
+                    (Some(halving), Some(branch)) => Some(halving.next(branch, side)),
+                    _ => None,
+                };
+                simulate(tree, &mut walker, &mut rollout, params, forced);
+                if stopper.tick() || params.solver && tree.root().proven().is_some() {
+                    shared.halt.store(true, Relaxed);
+                }
+                if stopper.nodes().is_multiple_of(256) {
+                    if tree.size() >= most_nodes {
+                        full.store(true, Relaxed);
+                    }
+                    let now = watch.clock.elapsed();
+                    if now >= next_report {
+                        next_report = now + Duration::from_millis(200);
+                        (watch.report)(&summary(tree, side));
+                    }
+                }
+            }
+        });
+    }
+
+    /// Root parallelism: one tree a thread, the counts of the root moves added up.
+    fn think_apart(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits,
+        watch: &mut Watch<'_, P::Move>,
+    ) -> Result<Thought<P::Move>, PlayerError> {
+        let threads = self.params.threads;
+        let share = limits.visits.map(|visits| visits.div_ceil(threads as u64));
+        let each = Limits { visits: share, ..*limits };
+        let (clock, stop) = (watch.clock, watch.stop);
+        let thoughts: Vec<_> = std::thread::scope(|scope| {
+            let spawn = |thread: usize| {
+                let params = MctsParams {
+                    threads: 1,
+                    visits: 0,
+                    seed: tengen_core::mix(self.params.seed.wrapping_add(thread as u64)),
+                    reuse: false,
+                    memory: (self.params.memory / threads).max(1),
+                    temperature: 0.0,
+                    ..self.params.clone()
+                };
+                let mut alone = Mcts::new(self.rollout.clone(), params);
+                scope.spawn(move || alone.think(line, &each, &mut Watch { clock, stop, report: &mut |_| {} }))
+            };
+            let running: Vec<_> = (0..threads).map(spawn).collect();
+            running.into_iter().map(|thread| thread.join()).collect()
+        });
+        let mut total: Option<Thought<P::Move>> = None;
+        for thought in thoughts {
+            let thought = thought.map_err(|_| PlayerError::Failed("a search thread panicked".to_owned()))??;
+            match &mut total {
+                None => total = Some(thought),
+                Some(total) => merge(total, &thought),
+            }
+        }
+        let mut total = total.ok_or(PlayerError::NothingToDecide)?;
+        sort(&mut total);
+        Ok(total)
+    }
+}
+
+/// One simulation: down, judge, up.
+fn simulate<'t, P: Position, R: Rollout<P>>(
+    tree: &'t Tree<P>,
+    walker: &mut Walker<'t, P>,
+    rollout: &mut R,
+    params: &MctsParams,
+    forced: Option<usize>,
+) {
+    let known = tree.descend(walker, params, forced);
+    let value = match known {
+        Some(outcome) => outcome.value_for(Side::First),
+        None => {
+            let mut played = std::mem::take(&mut walker.played);
+            played.clear();
+            let value = rollout.value(&walker.line, &mut walker.rng, params.rave.then_some(&mut played));
+            walker.played = played;
+            value
+        }
+    };
+    tree.back_up(walker, value, known, params);
+}
+
+/// What the tree says now.
+fn summary<P: Position>(tree: &Tree<P>, side: Side) -> Thought<P::Move> {
+    let mut candidates = Vec::new();
+    if let Some(branch) = tree.root().branch() {
+        candidates.extend(branch.nodes.iter().filter_map(|node| {
+            Some(Candidate {
+                mv: node.mv?,
+                visits: u64::from(node.visits()),
+                value: node.value_for(side).unwrap_or(-1.0),
+                prior: Some(node.prior),
+            })
+        }));
+    }
+    // Sure wins first, sure losses last, and in between by visits.
+    let rank = |candidate: &Candidate<P::Move>| {
+        let proven = tree.root().branch().and_then(|branch| {
+            branch.nodes.iter().find(|node| node.mv == Some(candidate.mv)).and_then(|node| node.proven())
+        });
+        match proven {
+            Some(Outcome::Win(winner)) if winner == side => 2,
+            Some(Outcome::Win(_)) => 0,
+            _ => 1,
+        }
+    };
+    candidates.sort_by(|a, b| (rank(b), b.visits).cmp(&(rank(a), a.visits)).then_with(|| b.value.total_cmp(&a.value)));
+    let mut pv = Vec::new();
+    let mut node = candidates.first().and_then(|best| {
+        tree.root().branch().and_then(|branch| branch.nodes.iter().find(|node| node.mv == Some(best.mv)))
+    });
+    while let Some(at) = node {
+        pv.extend(at.mv);
+        node = match at.branch() {
+            // The line ends where dice fall.
+            Some(Branch { turn: Turn::Decision(_), nodes }) => {
+                nodes.iter().filter(|node| node.visits() > 0).max_by_key(|node| node.visits())
+            }
+            _ => None,
+        };
+    }
+    // The root was opened before the search, so there is at least one move.
+    let best = candidates[0].mv;
+    let value = tree.root().proven().map_or(candidates[0].value, |outcome| outcome.value_for(side));
+    Thought { best, value, nodes: u64::from(tree.root().visits()), depth: pv.len() as u32, pv, candidates }
+}
+
+/// The final choice: the first candidate, or one drawn by temperature.
+fn conclude<P: Position>(tree: &Tree<P>, side: Side, params: &MctsParams, rng: &mut Rng) -> Thought<P::Move> {
+    let mut thought = summary(tree, side);
+    if params.temperature > 0.0 {
+        let weight = |candidate: &Candidate<P::Move>| (candidate.visits as f32).powf(1.0 / params.temperature);
+        let sum: f32 = thought.candidates.iter().map(weight).sum();
+        if sum > 0.0 && sum.is_finite() {
+            let shares: Vec<_> =
+                thought.candidates.iter().map(|candidate| (candidate.mv, weight(candidate) / sum)).collect();
+            let drawn = tengen_core::sample(&shares, rng);
+            choose(&mut thought, drawn);
+        }
+    }
+    thought
+}
+
+/// Puts another move in front.
+fn choose<M: Copy + PartialEq>(thought: &mut Thought<M>, mv: M) {
+    if let Some(at) = thought.candidates.iter().position(|candidate| candidate.mv == mv)
+        && at > 0
+    {
+        thought.candidates[..=at].rotate_right(1);
+        thought.best = mv;
+        thought.value = thought.candidates[0].value;
+        thought.pv = vec![mv];
+    }
+}
+
+/// Adds the counts of another search of the same position.
+fn merge<M: Copy + PartialEq>(total: &mut Thought<M>, other: &Thought<M>) {
+    total.nodes += other.nodes;
+    for candidate in &other.candidates {
+        match total.candidates.iter_mut().find(|known| known.mv == candidate.mv) {
+            None => total.candidates.push(*candidate),
+            Some(known) => {
+                let visits = known.visits + candidate.visits;
+                if visits > 0 {
+                    let sum = known.value * known.visits as f32 + candidate.value * candidate.visits as f32;
+                    known.value = sum / visits as f32;
+                }
+                known.visits = visits;
+            }
+        }
+    }
+}
+
+fn sort<M: Copy + PartialEq>(thought: &mut Thought<M>) {
+    thought.candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
+    if let Some(&Candidate { mv, value, .. }) = thought.candidates.first() {
+        if mv != thought.best {
+            thought.pv = vec![mv];
+        }
+        (thought.best, thought.value) = (mv, value);
+    }
+}

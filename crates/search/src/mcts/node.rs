@@ -1,0 +1,217 @@
+//! The tree's nodes: statistics that many threads may write at once.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU32, Ordering::Relaxed};
+use tengen_core::{Outcome, Side, Turn, Value};
+
+/// Values are summed as whole numbers, so that adding is one atomic instruction: this much is 1.0.
+const UNIT: f32 = (1 << 20) as f32;
+
+/// A move of the tree and what is known of it. All sums are for `Side::First`; read them through a side.
+pub struct Node<M> {
+    /// The move that leads here; only the root has none.
+    pub mv: Option<M>,
+    /// The policy's opinion of the move, or the probability of a roll.
+    pub prior: f32,
+    visits: AtomicU32,
+    /// Simulations under way below this node: each counts as a loss until it is back.
+    pending: AtomicU32,
+    sum: AtomicI64,
+    /// The same two figures over all simulations in which the move was played later (all moves as first).
+    amaf_visits: AtomicU32,
+    amaf_sum: AtomicI64,
+    /// 0 unknown, 1 won by First, 2 by Second, 3 drawn.
+    proven: AtomicU8,
+    /// What comes next, once the node has been looked at.
+    branch: OnceLock<Branch<M>>,
+}
+
+/// The moves of a node.
+pub struct Branch<M> {
+    /// What comes next here.
+    pub turn: Turn,
+    /// One node a move.
+    pub nodes: Box<[Node<M>]>,
+}
+
+impl<M: Copy> Node<M> {
+    /// A move nobody has tried.
+    pub fn new(mv: Option<M>, prior: f32) -> Self {
+        Node {
+            mv,
+            prior,
+            visits: AtomicU32::new(0),
+            pending: AtomicU32::new(0),
+            sum: AtomicI64::new(0),
+            amaf_visits: AtomicU32::new(0),
+            amaf_sum: AtomicI64::new(0),
+            proven: AtomicU8::new(0),
+            branch: OnceLock::new(),
+        }
+    }
+
+    /// Simulations that came back from here.
+    #[inline]
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// Simulations that came back or are under way.
+    #[inline]
+    pub fn visits_and_pending(&self) -> u32 {
+        self.visits.load(Relaxed) + self.pending.load(Relaxed)
+    }
+
+    /// The mean value for `side`, those under way counted as losses; `None` if there are none.
+    #[inline]
+    pub fn urgency_mean(&self, side: Side) -> Option<Value> {
+        let (visits, pending) = (self.visits.load(Relaxed), self.pending.load(Relaxed));
+        let total = visits + pending;
+        if total == 0 {
+            return None;
+        }
+        let sum = self.sum.load(Relaxed) as f32 / UNIT;
+        let sum = if side == Side::First { sum } else { -sum };
+        Some((sum - pending as f32) / total as f32)
+    }
+
+    /// The mean value for `side` of all simulations that came back; `None` before the first.
+    pub fn value_for(&self, side: Side) -> Option<Value> {
+        if let Some(outcome) = self.proven() {
+            return Some(outcome.value_for(side));
+        }
+        let visits = self.visits();
+        let mean = (self.sum.load(Relaxed) as f64 / f64::from(UNIT) / f64::from(visits)) as f32;
+        (visits > 0).then_some(if side == Side::First { mean } else { -mean })
+    }
+
+    /// The mean over all simulations in which the move was played later, for `side`, and their number.
+    #[inline]
+    pub fn amaf_for(&self, side: Side) -> (Value, u32) {
+        let visits = self.amaf_visits.load(Relaxed);
+        if visits == 0 {
+            return (0.0, 0);
+        }
+        let mean = self.amaf_sum.load(Relaxed) as f32 / UNIT / visits as f32;
+        (if side == Side::First { mean } else { -mean }, visits)
+    }
+
+    /// A simulation goes through here.
+    #[inline]
+    pub fn begin(&self, shared: bool) {
+        add_u32(&self.pending, 1, shared);
+    }
+
+    /// It did not count after all.
+    pub fn abandon(&self, shared: bool) {
+        add_u32(&self.pending, u32::MAX, shared);
+    }
+
+    /// It is back with this value for First, out of `weight` playouts.
+    #[inline]
+    pub fn finish(&self, value: Value, shared: bool) {
+        add_u32(&self.pending, u32::MAX, shared);
+        add_u32(&self.visits, 1, shared);
+        add_i64(&self.sum, (value * UNIT) as i64, shared);
+    }
+
+    /// A simulation in which the move was played later is back with this value for First.
+    #[inline]
+    pub fn finish_amaf(&self, value: Value, shared: bool) {
+        add_u32(&self.amaf_visits, 1, shared);
+        add_i64(&self.amaf_sum, (value * UNIT) as i64, shared);
+    }
+
+    /// Virtual simulations: knowledge counted as if it had been played.
+    pub fn credit(&self, visits: u32, value: Value) {
+        self.visits.fetch_add(visits, Relaxed);
+        self.sum.fetch_add((value * UNIT) as i64 * i64::from(visits), Relaxed);
+    }
+
+    /// How the game ends from here with best play, if that is proven.
+    #[inline]
+    pub fn proven(&self) -> Option<Outcome> {
+        match self.proven.load(Relaxed) {
+            0 => None,
+            1 => Some(Outcome::Win(Side::First)),
+            2 => Some(Outcome::Win(Side::Second)),
+            _ => Some(Outcome::Draw),
+        }
+    }
+
+    /// It is proven.
+    pub fn prove(&self, outcome: Outcome) {
+        let code = match outcome {
+            Outcome::Win(Side::First) => 1,
+            Outcome::Win(Side::Second) => 2,
+            Outcome::Draw => 3,
+        };
+        self.proven.store(code, Relaxed);
+    }
+
+    /// The moves, if the node has been looked at.
+    #[inline]
+    pub fn branch(&self) -> Option<&Branch<M>> {
+        self.branch.get()
+    }
+
+    /// The moves, made by `make` unless another thread was quicker.
+    pub fn branch_or(&self, make: impl FnOnce() -> Branch<M>) -> &Branch<M> {
+        self.branch.get_or_init(make)
+    }
+
+    /// Takes the moves away.
+    pub fn take_branch(&mut self) -> Option<Branch<M>> {
+        self.branch.take()
+    }
+
+    /// The moves, to be changed by somebody who is alone with the tree.
+    pub fn branch_mut(&mut self) -> Option<&mut Branch<M>> {
+        self.branch.get_mut()
+    }
+}
+
+/// One thread alone needs no locked instruction.
+#[inline]
+fn add_u32(counter: &AtomicU32, amount: u32, shared: bool) {
+    if shared {
+        counter.fetch_add(amount, Relaxed);
+    } else {
+        counter.store(counter.load(Relaxed).wrapping_add(amount), Relaxed);
+    }
+}
+
+#[inline]
+fn add_i64(counter: &AtomicI64, amount: i64, shared: bool) {
+    if shared {
+        counter.fetch_add(amount, Relaxed);
+    } else {
+        counter.store(counter.load(Relaxed) + amount, Relaxed);
+    }
+}
+
+impl<M: Copy> Branch<M> {
+    /// How the game ends from here if the children prove it.
+    pub fn resolve(&self) -> Option<Outcome> {
+        match self.turn {
+            Turn::Over(outcome) => Some(outcome),
+            Turn::Decision(side) => {
+                let mut best = Outcome::Win(side.other());
+                let mut all = true;
+                for node in &self.nodes {
+                    match node.proven() {
+                        Some(Outcome::Win(winner)) if winner == side => return Some(Outcome::Win(side)),
+                        Some(Outcome::Draw) => best = Outcome::Draw,
+                        Some(_) => {}
+                        None => all = false,
+                    }
+                }
+                all.then_some(best)
+            }
+            Turn::Chance => {
+                let first = self.nodes.first()?.proven()?;
+                self.nodes.iter().all(|node| node.proven() == Some(first)).then_some(first)
+            }
+        }
+    }
+}
