@@ -6,6 +6,7 @@
 mod alphabeta;
 mod deepening;
 mod depth_first;
+pub mod evaluate;
 mod expectimax;
 mod expectiminimax;
 mod heuristic;

@@ -1,0 +1,77 @@
+//! Each static evaluation beats the same search without it, at least three points of four.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use tengen_core::{Line, Outcome, Position, Rng, Side, Turn, sample};
+use tengen_games::connect4::Connect4;
+use tengen_games::othello::{Othello6, Othello8};
+use tengen_games::tictactoe::TicTacToe;
+use tengen_search::evaluate::{Mobility, OpenLines, Threats};
+use tengen_search::{AlphaBeta, AlphaBetaParams, Blank, Heuristic, Limits, Player, Watch};
+
+/// Plays pairs of games from random openings, each opening once with either side; the share of points that the
+/// evaluation makes, and how many games there were.
+fn score<P: Position>(
+    start: P,
+    opening: usize,
+    pairs: u64,
+    longest: usize,
+    mut with: impl Player<P>,
+    mut without: impl Player<P>,
+) -> (f64, u64) {
+    let (mut points, mut games) = (0.0, 0);
+    for seed in 0..pairs {
+        for side in Side::BOTH {
+            let mut rng = Rng::with_seed(seed);
+            let mut line = Line::new(start.clone());
+            let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
+            let outcome = loop {
+                match line.turn(&mut moves) {
+                    Turn::Over(outcome) => break outcome,
+                    _ if line.ply() >= longest => break Outcome::Draw,
+                    Turn::Chance => {
+                        line.position().chance(&mut outcomes);
+                        line.push(sample(&outcomes, &mut rng));
+                    }
+                    Turn::Decision(_) if line.ply() < opening => line.push(moves[rng.usize(..moves.len())]),
+                    Turn::Decision(mover) => {
+                        let (clock, stop) = (Instant::now(), AtomicBool::new(false));
+                        let mut watch = Watch { clock: &clock, stop: &stop, report: &mut |_| {} };
+                        let player: &mut dyn Player<P> = if mover == side { &mut with } else { &mut without };
+                        let thought = player.think(&line, &Limits::default(), &mut watch).expect("a decision");
+                        line.push(thought.best);
+                    }
+                }
+            };
+            points += f64::from(outcome.value_for(side) + 1.0) / 2.0;
+            games += 1;
+        }
+    }
+    (points / games as f64, games)
+}
+
+fn alphabeta<H>(heuristic: H, depth: u32) -> AlphaBeta<H> {
+    AlphaBeta::new(heuristic, AlphaBetaParams { depth, table: 1, ..AlphaBetaParams::default() })
+}
+
+fn check<P: Position, H: Heuristic<P>>(name: &str, start: P, opening: usize, depth: u32, heuristic: H) {
+    let (share, games) = score(start, opening, 100, 300, alphabeta(heuristic, depth), alphabeta(Blank, depth));
+    println!("{name}: {:.1} % of {games} games at depth {depth}", share * 100.0);
+    assert!(share >= 0.75, "{name}: only {:.1} % of {games} games", share * 100.0);
+}
+
+#[test]
+fn tictactoe() {
+    check("tic-tac-toe", TicTacToe::new(), 1, 1, OpenLines);
+}
+
+#[test]
+fn connect4() {
+    check("Connect Four", Connect4::new(), 4, 3, Threats);
+}
+
+#[test]
+fn othello() {
+    check("Othello", Othello8::new(), 6, 2, Mobility);
+    check("Othello 6x6", Othello6::new(), 4, 2, Mobility);
+}
