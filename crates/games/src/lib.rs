@@ -3,6 +3,8 @@
 //! Nothing here searches, prints or reads files. A new game is one module here and one line in the registry of
 //! `tengen-table`; its tests begin with the exam of `tengen-core`.
 
+pub mod backgammon;
 pub mod connect4;
 pub mod othello;
+pub mod pig;
 pub mod tictactoe;
