@@ -3,9 +3,31 @@
 //! The side to move at the root takes the largest value; at the other side's decisions, and at dice, the value is
 //! the average weighted by how likely each move is.
 
-use crate::expectiminimax::{ExpectedParams, discounted, survey_values};
-use crate::{DepthFirst, Heuristic, Limits, Observer, Player, PlayerError, Stopper, Thought, Watch};
+use crate::expectiminimax::{discounted, survey_values};
+use crate::{DepthFirst, Heuristic, Limits, Observer, Player, PlayerError, Stopper, Thought, Watch, params};
+use std::time::Duration;
 use tengen_core::{Line, Position, Side, Turn, Value};
+
+params! {
+    /// How the expectimax player plays.
+    pub struct ExpectimaxParams {
+        depth: u32 = 2, 1..=30, "decisions to look ahead; dice in between do not count";
+        ms: u64 = 0, 0..=86_400_000, "milliseconds a move; 0 sets no limit";
+        nodes: u64 = 0, 0..=1_000_000_000_000, "positions a move; 0 sets no limit";
+        opponent: String = "uniform".to_owned(), "uniform, or a player", "how the opponent is taken to play, as in opponent=minimax(depth=1)";
+    }
+}
+
+impl ExpectimaxParams {
+    fn limits(&self) -> Limits {
+        Limits {
+            depth: Some(self.depth),
+            time: (self.ms > 0).then(|| Duration::from_millis(self.ms)),
+            nodes: (self.nodes > 0).then_some(self.nodes),
+            ..Limits::default()
+        }
+    }
+}
 
 /// A model of the opponent: how likely each of his moves is.
 pub trait Opponent<P: Position>: Send {
@@ -131,14 +153,14 @@ pub type MakeOpponent<P> = Box<dyn Fn() -> Option<Box<dyn Player<P>>> + Send>;
 /// The player.
 pub struct Expectimax<P: Position, H> {
     heuristic: H,
-    params: ExpectedParams,
+    params: ExpectimaxParams,
     /// Whom the opponent resembles; `None` from it means that every move is as likely as the others.
     opponent: MakeOpponent<P>,
 }
 
 impl<P: Position, H> Expectimax<P, H> {
     /// Judges positions by `heuristic`, and the opponent by the player that `opponent` makes.
-    pub fn new(heuristic: H, params: ExpectedParams, opponent: MakeOpponent<P>) -> Self {
+    pub fn new(heuristic: H, params: ExpectimaxParams, opponent: MakeOpponent<P>) -> Self {
         Expectimax { heuristic, params, opponent }
     }
 }

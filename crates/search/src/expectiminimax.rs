@@ -26,16 +26,16 @@ choices! {
 }
 
 params! {
-    /// How the players that average over chance play.
-    pub struct ExpectedParams {
+    /// How the expectiminimax player plays.
+    pub struct ExpectiminimaxParams {
         depth: u32 = 2, 1..=30, "decisions to look ahead; dice in between do not count";
         ms: u64 = 0, 0..=86_400_000, "milliseconds a move; 0 sets no limit";
         nodes: u64 = 0, 0..=1_000_000_000_000, "positions a move; 0 sets no limit";
-        star: Star = Star::Two, (), "how rolls that cannot matter are left out (expectiminimax)";
+        star: Star = Star::Two, (), "how rolls that cannot matter are left out";
     }
 }
 
-impl ExpectedParams {
+impl ExpectiminimaxParams {
     /// The parameters as limits.
     pub fn limits(&self) -> Limits {
         Limits {
@@ -288,12 +288,12 @@ pub(crate) fn survey_values<P: Position, H: Heuristic<P>, O: Observer<P>>(
 /// The player.
 pub struct Expectiminimax<H> {
     heuristic: H,
-    params: ExpectedParams,
+    params: ExpectiminimaxParams,
 }
 
 impl<H> Expectiminimax<H> {
     /// Judges the positions at the depth limit by `heuristic`.
-    pub fn new(heuristic: H, params: ExpectedParams) -> Self {
+    pub fn new(heuristic: H, params: ExpectiminimaxParams) -> Self {
         Expectiminimax { heuristic, params }
     }
 }

@@ -141,6 +141,19 @@ impl Param for bool {
     }
 }
 
+impl Param for String {
+    type Range = &'static str;
+    fn read(text: &str, _range: &&'static str) -> Option<Self> {
+        Some(text.to_owned())
+    }
+    fn write(&self) -> String {
+        self.clone()
+    }
+    fn range(range: &&'static str) -> String {
+        (*range).to_owned()
+    }
+}
+
 /// Declares a struct of parameters with defaults, ranges and meanings: see the [module](crate::params).
 #[macro_export]
 macro_rules! params {

@@ -3,11 +3,14 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tengen_core::{Line, Outcome, Position, Rng, Side, Turn, sample};
+use tengen_games::backgammon::Backgammon;
 use tengen_games::connect4::Connect4;
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::tictactoe::TicTacToe;
-use tengen_search::evaluate::{Mobility, OpenLines, Threats};
-use tengen_search::{AlphaBeta, AlphaBetaParams, Blank, Heuristic, Limits, Player, Watch};
+use tengen_search::evaluate::{Mobility, OpenLines, Race, Threats};
+use tengen_search::{
+    AlphaBeta, AlphaBetaParams, Blank, Expectiminimax, ExpectiminimaxParams, Heuristic, Limits, Player, Watch,
+};
 
 /// Plays pairs of games from random openings, each opening once with either side; the share of points that the
 /// evaluation makes, and how many games there were.
@@ -74,4 +77,13 @@ fn connect4() {
 fn othello() {
     check("Othello", Othello8::new(), 6, 2, Mobility);
     check("Othello 6x6", Othello6::new(), 4, 2, Mobility);
+}
+
+#[test]
+fn backgammon() {
+    let params = || ExpectiminimaxParams { depth: 1, ..ExpectiminimaxParams::default() };
+    let (with, without) = (Expectiminimax::new(Race, params()), Expectiminimax::new(Blank, params()));
+    let (share, games) = score(Backgammon::new(), 0, 100, 2000, with, without);
+    println!("backgammon: {:.1} % of {games} games at depth 1", share * 100.0);
+    assert!(share >= 0.75, "only {:.1} %", share * 100.0);
 }

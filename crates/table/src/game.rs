@@ -2,13 +2,18 @@
 
 use crate::{Setup, SetupError};
 use tengen_core::{Notation, Picture, Symmetry};
+use tengen_games::backgammon::Backgammon;
+use tengen_games::connect4::Connect4;
+use tengen_games::othello::{Othello6, Othello8};
+use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
-use tengen_search::{Blank, Heuristic};
+use tengen_search::Heuristic;
+use tengen_search::evaluate::{Lead, Mobility, OpenLines, Race, Threats};
 
 /// A game that the registry can open: rules, notation, symmetry, picture, and the two things below.
 pub trait Game: Notation + Symmetry + Picture {
     /// The static evaluation that searches use unless told otherwise.
-    type Judge: Heuristic<Self> + Default;
+    type Judge: Heuristic<Self> + Default + Clone;
 
     /// The start position without any choices made.
     fn initial() -> Self;
@@ -35,5 +40,10 @@ macro_rules! game {
 }
 
 game! {
-    TicTacToe, Blank;
+    TicTacToe, OpenLines;
+    Connect4, Threats;
+    Othello6, Mobility;
+    Othello8, Mobility;
+    Pig, Lead;
+    Backgammon, Race;
 }

@@ -2,6 +2,10 @@
 
 use crate::game::Game;
 use crate::{Setup, SetupError};
+use tengen_games::backgammon::Backgammon;
+use tengen_games::connect4::Connect4;
+use tengen_games::othello::{Othello6, Othello8};
+use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_search::params::unknown;
 
@@ -18,13 +22,19 @@ pub struct GameInfo {
     pub opponent: &'static str,
 }
 
+const fn game(id: &'static str, title: &'static str, about: &'static str, opponent: &'static str) -> GameInfo {
+    GameInfo { id, title, about, opponent }
+}
+
 /// Every game, in the order a menu shows them. Go is there in its usual sizes; any `go2` to `go25` opens too.
-pub const GAMES: &[GameInfo] = &[GameInfo {
-    id: "tictactoe",
-    title: "Tic-tac-toe",
-    about: "three in a row on nine squares",
-    opponent: "minimax:depth=9",
-}];
+pub const GAMES: &[GameInfo] = &[
+    game("tictactoe", "Tic-tac-toe", "three in a row on nine squares", "alphabeta:depth=9"),
+    game("connect4", "Connect Four", "four in a row, and discs fall", "alphabeta:depth=42,ms=1000"),
+    game("othello", "Othello", "turn the other's discs, have more in the end", "alphabeta:depth=60,ms=1000"),
+    game("othello6", "Othello 6x6", "the small board", "alphabeta:depth=32,ms=1000"),
+    game("pig", "Pig", "roll on or hold, first to a hundred", "expectiminimax:depth=5"),
+    game("backgammon", "Backgammon", "race fifteen checkers home", "expectiminimax:depth=2"),
+];
 
 /// Something to do with a game whose type is known only at run time.
 pub trait Visitor {
@@ -38,6 +48,11 @@ pub trait Visitor {
 pub fn with_game<V: Visitor>(id: &str, setup: &Setup, visitor: V) -> Result<V::Out, SetupError> {
     match id {
         "tictactoe" => Ok(visitor.visit(TicTacToe::start(setup)?)),
+        "connect4" => Ok(visitor.visit(Connect4::start(setup)?)),
+        "othello" => Ok(visitor.visit(Othello8::start(setup)?)),
+        "othello6" => Ok(visitor.visit(Othello6::start(setup)?)),
+        "pig" => Ok(visitor.visit(Pig::start(setup)?)),
+        "backgammon" => Ok(visitor.visit(Backgammon::start(setup)?)),
         _ => Err(SetupError::new(unknown("game", id, GAMES.iter().map(|game| game.id)))),
     }
 }

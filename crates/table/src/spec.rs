@@ -24,6 +24,14 @@ impl fmt::Display for SpecError {
 impl std::error::Error for SpecError {}
 
 impl PlayerSpec {
+    /// The text of a player within a player, `minimax(depth=1)`, as a player's own text, `minimax:depth=1`.
+    pub fn unbracket(text: &str) -> String {
+        match text.trim().strip_suffix(')').and_then(|open| open.split_once('(')) {
+            Some((name, settings)) => format!("{name}:{settings}"),
+            None => text.trim().to_owned(),
+        }
+    }
+
     /// Reads `name` or `name:key=value,key=value`.
     pub fn read(text: &str) -> Result<Self, SpecError> {
         let (name, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
@@ -34,7 +42,13 @@ impl PlayerSpec {
             Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
             _ => Err(SpecError(format!("{} is not a setting: write key=value", tengen_core::refuse(part)))),
         };
-        let settings = rest.split(',').filter(|part| !part.trim().is_empty()).map(setting).collect::<Result<_, _>>()?;
+        // Commas inside brackets belong to a player within a player: `opponent=minimax(depth=1,ms=5)`.
+        let mut depth = 0i32;
+        let parts = rest.split(|letter: char| {
+            depth += i32::from(letter == '(') - i32::from(letter == ')');
+            letter == ',' && depth <= 0
+        });
+        let settings = parts.filter(|part| !part.trim().is_empty()).map(setting).collect::<Result<_, _>>()?;
         Ok(PlayerSpec { name: name.to_owned(), settings })
     }
 }
@@ -55,9 +69,13 @@ mod tests {
 
     #[test]
     fn specs_round_trip() {
-        for text in ["random", "mcts:visits=800,rave=on", "minimax:depth=4"] {
+        for text in
+            ["random", "mcts:visits=800,rave=on", "minimax:depth=4", "expectimax:opponent=minimax(depth=1,ms=5)"]
+        {
             assert_eq!(PlayerSpec::read(text).expect(text).to_string(), text);
         }
+        assert_eq!(PlayerSpec::unbracket("minimax(depth=1,ms=5)"), "minimax:depth=1,ms=5");
+        assert_eq!(PlayerSpec::unbracket("random"), "random");
         for (text, complaint) in [("", "needs a name"), (":depth=3", "needs a name"), ("minimax:4", "`4`")] {
             let error = PlayerSpec::read(text).expect_err(text).to_string();
             assert!(error.contains(complaint), "{text}: {error}");

@@ -3,10 +3,14 @@
 //! Scores are for the side to move, 100 being about a stone, a piece or a checker. `tests/evaluations.rs` shows
 //! that each of them beats the same search without it.
 
+mod backgammon;
 mod connect4;
 mod othello;
+mod pig;
 mod tictactoe;
 
+pub use backgammon::Race;
 pub use connect4::Threats;
 pub use othello::Mobility;
+pub use pig::Lead;
 pub use tictactoe::OpenLines;

@@ -310,18 +310,23 @@ fn summary<P: Position>(tree: &Tree<P>, side: Side) -> Thought<P::Move> {
             })
         }));
     }
+    let proven = |candidate: &Candidate<P::Move>| {
+        let branch = tree.root().branch()?;
+        branch.nodes.iter().find(|node| node.mv == Some(candidate.mv)).and_then(|node| node.proven())
+    };
     // Sure wins first, sure losses last, and in between by visits.
-    let rank = |candidate: &Candidate<P::Move>| {
-        let proven = tree.root().branch().and_then(|branch| {
-            branch.nodes.iter().find(|node| node.mv == Some(candidate.mv)).and_then(|node| node.proven())
-        });
-        match proven {
-            Some(Outcome::Win(winner)) if winner == side => 2,
-            Some(Outcome::Win(_)) => 0,
-            _ => 1,
-        }
+    let rank = |candidate: &Candidate<P::Move>| match proven(candidate) {
+        Some(Outcome::Win(winner)) if winner == side => 2,
+        Some(Outcome::Win(_)) => 0,
+        _ => 1,
     };
     candidates.sort_by(|a, b| (rank(b), b.visits).cmp(&(rank(a), a.visits)).then_with(|| b.value.total_cmp(&a.value)));
+    // A sure draw is better than a move that looks worse than one.
+    if candidates.first().is_some_and(|best| best.value < 0.0)
+        && let Some(draw) = candidates.iter().position(|candidate| proven(candidate) == Some(Outcome::Draw))
+    {
+        candidates[..=draw].rotate_right(1);
+    }
     let mut pv = Vec::new();
     let mut node = candidates.first().and_then(|best| {
         tree.root().branch().and_then(|branch| branch.nodes.iter().find(|node| node.mv == Some(best.mv)))

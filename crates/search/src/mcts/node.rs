@@ -20,7 +20,7 @@ pub struct Node<M> {
     /// The same two figures over all simulations in which the move was played later (all moves as first).
     amaf_visits: AtomicU32,
     amaf_sum: AtomicI64,
-    /// 0 unknown, 1 won by First, 2 by Second, 3 drawn.
+    /// 0 unknown, 1 won by First, 2 by Second, 3 drawn, 4 at least drawn for the side to move here.
     proven: AtomicU8,
     /// What comes next, once the node has been looked at.
     branch: OnceLock<Branch<M>>,
@@ -132,11 +132,24 @@ impl<M: Copy> Node<M> {
     #[inline]
     pub fn proven(&self) -> Option<Outcome> {
         match self.proven.load(Relaxed) {
-            0 => None,
             1 => Some(Outcome::Win(Side::First)),
             2 => Some(Outcome::Win(Side::Second)),
-            _ => Some(Outcome::Draw),
+            3 => Some(Outcome::Draw),
+            _ => None,
         }
+    }
+
+    /// One of the moves here is a proven draw: the side to move need not take less.
+    ///
+    /// CITE: Cazenave & Saffidine 2010, score-bounded tree search.
+    pub fn prove_draw_at_least(&self) {
+        let _ = self.proven.compare_exchange(0, 4, Relaxed, Relaxed);
+    }
+
+    /// Whether the side to move has a draw in hand.
+    #[inline]
+    pub fn has_draw(&self) -> bool {
+        self.proven.load(Relaxed) == 4
     }
 
     /// It is proven.

@@ -101,7 +101,7 @@ fn considered(params: &MctsParams, moves: usize, visits: f32) -> usize {
     ((params.widening * visits.powf(params.widening_power)).ceil() as usize).clamp(1, moves)
 }
 
-/// The move with the highest urgency, lost ones last. The scan begins at `start`, so that ties fall to chance.
+/// The move with the highest urgency, settled ones last. The scan begins at `start`, so that ties fall to chance.
 #[inline]
 fn best<M: Copy>(nodes: &[Node<M>], side: Side, start: usize, urgency: impl Fn(usize, &Node<M>) -> f32) -> usize {
     let mut top = (start, f32::NEG_INFINITY);
@@ -111,8 +111,9 @@ fn best<M: Copy>(nodes: &[Node<M>], side: Side, start: usize, urgency: impl Fn(u
             let score = match node.proven() {
                 None => urgency(index, node),
                 Some(Outcome::Win(winner)) if winner == side => f32::MAX,
+                // What is settled needs no more simulations while anything is open: draws before losses.
                 Some(Outcome::Win(_)) => f32::MIN,
-                Some(Outcome::Draw) => urgency(index, node),
+                Some(Outcome::Draw) => f32::MIN / 2.0,
             };
             if score > top.1 {
                 top = (index, score);

@@ -226,8 +226,15 @@ impl<P: Position> Tree<P> {
     /// guess: then the nodes above may be proven too.
     pub fn back_up(&self, walker: &mut Walker<'_, P>, value: Value, known: Option<Outcome>, params: &MctsParams) {
         let shared = walker.shared;
-        for node in &walker.path {
-            node.finish(value, shared);
+        let mut bounded = value;
+        for node in walker.path.iter().rev() {
+            // A side with a draw in hand does not let a worse value go further up.
+            if node.has_draw()
+                && let Some(Branch { turn: Turn::Decision(side), .. }) = node.branch()
+            {
+                bounded = if *side == Side::First { bounded.max(0.0) } else { bounded.min(0.0) };
+            }
+            node.finish(bounded, shared);
         }
         if params.rave {
             self.back_up_amaf(walker, value);
@@ -237,10 +244,18 @@ impl<P: Position> Tree<P> {
             && let Some((leaf, above)) = walker.path.split_last()
         {
             leaf.prove(outcome);
+            let mut below = outcome;
             for node in above.iter().rev() {
-                match node.branch().and_then(Branch::resolve) {
-                    Some(outcome) => node.prove(outcome),
-                    None => break,
+                match node.branch().map(|branch| (branch.turn, branch.resolve())) {
+                    Some((_, Some(outcome))) => {
+                        node.prove(outcome);
+                        below = outcome;
+                    }
+                    Some((Turn::Decision(_), None)) if below == Outcome::Draw => {
+                        node.prove_draw_at_least();
+                        break;
+                    }
+                    _ => break,
                 }
             }
         }
