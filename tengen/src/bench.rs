@@ -1,15 +1,209 @@
-//! `tengen bench`: fixed work, timed; the last line is a signature that changes when a search does.
+//! `tengen bench`: fixed work, timed. The last line is a signature that changes when a search does.
+//!
+//! Every figure is the best of several runs, because whatever else the machine does only makes it slower; a peer's
+//! figure stands beside it, measured in the same run where the peer is a library, or as read on such a machine.
+
 use crate::Outcome;
+use serde_json::json;
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use tengen_core::perft::perft;
+use tengen_core::{Line, Position, Rng};
+use tengen_games::connect4::Connect4;
+use tengen_games::othello::Othello8;
+use tengen_games::tictactoe::TicTacToe;
+use tengen_search::evaluate::{Mobility, OpenLines, Threats};
+use tengen_search::mcts::{Mcts, MctsParams, RandomGames};
+use tengen_search::{
+    AlphaBeta, AlphaBetaParams, DepthFirst, Heuristic, Limits, Player, Stopper, Watch, Window, alphabeta,
+};
+use tengen_table::Game;
 
 /// Measure speeds with fixed work
 #[derive(clap::Args)]
-#[command(after_help = "Example: tengen bench games")]
+#[command(after_help = "Examples: tengen bench games\n          tengen bench search --json")]
 pub struct Arguments {
-    /// Only the figures whose name contains this
+    /// Only figures whose name contains this, such as games, search or go9
     name: Option<String>,
+    /// One JSON object a figure
+    #[arg(long)]
+    json: bool,
+    /// Seconds to spend on each figure
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+}
+
+/// One speed to measure.
+struct Figure {
+    name: &'static str,
+    unit: &'static str,
+    /// Does a fixed piece of work and says how much it was.
+    work: Box<dyn FnMut() -> u64>,
+    peer: Peer,
+}
+
+enum Peer {
+    None,
+    /// Another program's figure on such a machine.
+    Known(&'static str, f64),
+    /// Another library's same work, run in turn with ours.
+    Beside(&'static str, Box<dyn FnMut() -> u64>),
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let _ = &arguments.name;
+    if !(arguments.seconds > 0.0 && arguments.seconds <= 3600.0) {
+        return Err("--seconds is above 0 and at most 3600".to_owned());
+    }
+    let wanted = |name: &str| arguments.name.as_deref().is_none_or(|part| name.contains(part));
+    let all = figures();
+    let names: Vec<&str> = all.iter().map(|figure| figure.name).collect();
+    if !names.iter().any(|name| wanted(name)) {
+        let name = arguments.name.as_deref().unwrap_or("");
+        let groups = ["games", "search"].into_iter().chain(names);
+        return Err(tengen_search::params::unknown("figure", name, groups));
+    }
+    let time = Duration::from_secs_f64(arguments.seconds);
+    let chosen: Vec<Figure> = all.into_iter().filter(|figure| wanted(figure.name)).collect();
+    let count = chosen.len();
+    for (index, mut figure) in chosen.into_iter().enumerate() {
+        progress(&format!("{}/{count} {} …", index + 1, figure.name));
+        let (rate, peer) = measure(&mut figure, time);
+        progress("");
+        if arguments.json {
+            let peer = peer.map(|(name, rate)| json!({"name": name, "rate": rate}));
+            println!("{}", json!({"name": figure.name, "unit": figure.unit, "rate": rate, "peer": peer}));
+        } else {
+            let ratio = peer.map_or(String::new(), |(name, peer)| format!(" … {:.2} x {name}", rate / peer));
+            println!("{} … {} {}{ratio}", figure.name, thousands(rate), figure.unit);
+        }
+    }
+    println!("Bench: {}", signature());
     Ok(())
+}
+
+/// One line on a terminal that the next one overwrites.
+fn progress(text: &str) {
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[2K{text}");
+        let _ = std::io::stderr().flush();
+    }
+}
+
+/// The best rate in about `time`, and the peer's.
+fn measure(figure: &mut Figure, time: Duration) -> (f64, Option<(&'static str, f64)>) {
+    fn rate(work: &mut dyn FnMut() -> u64) -> f64 {
+        let start = Instant::now();
+        let done = work();
+        done as f64 / start.elapsed().as_secs_f64().max(1e-9)
+    }
+    let start = Instant::now();
+    let (mut best, mut peer_best) = (0f64, 0f64);
+    loop {
+        best = best.max(rate(figure.work.as_mut()));
+        if let Peer::Beside(_, work) = &mut figure.peer {
+            peer_best = peer_best.max(rate(work.as_mut()));
+        }
+        if start.elapsed() >= time {
+            break;
+        }
+    }
+    let peer = match &figure.peer {
+        Peer::None => None,
+        Peer::Known(name, rate) => Some((*name, *rate)),
+        Peer::Beside(name, _) => Some((*name, peer_best)),
+    };
+    (best, peer)
+}
+
+/// `94 210`: groups of three, as people read figures.
+fn thousands(rate: f64) -> String {
+    let digits = format!("{rate:.0}");
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn figures() -> Vec<Figure> {
+    vec![
+        perft_figure("games/connect4", Connect4::new(), 8, Peer::None),
+        perft_figure("games/othello", Othello8::new(), 9, Peer::None),
+        alphabeta_figure("search/alphabeta-othello", Othello8::new(), Mobility, 8),
+        alphabeta_figure("search/alphabeta-connect4", Connect4::new(), Threats, 11),
+        mcts_figure("search/mcts-tictactoe", TicTacToe::new(), 200_000, 1),
+        mcts_figure("search/mcts-connect4", Connect4::new(), 200_000, 1),
+        mcts_figure("search/mcts-othello", Othello8::new(), 20_000, 1),
+    ]
+}
+
+/// Lines counted through `Position`, the last ply by counting the moves.
+fn perft_figure<P: Position>(name: &'static str, start: P, depth: u32, peer: Peer) -> Figure {
+    Figure { name, unit: "nodes/s", work: Box::new(move || perft(&start, depth)), peer }
+}
+
+/// Plain alpha-beta: what the generic search costs a node.
+fn alphabeta_figure<P: Position, H: Heuristic<P> + 'static>(
+    name: &'static str,
+    start: P,
+    mut heuristic: H,
+    depth: u32,
+) -> Figure {
+    let work = move || {
+        let (clock, stop) = (Instant::now(), AtomicBool::new(false));
+        let stopper = Stopper::new(&Limits::default(), 0, &clock, &stop);
+        let mut search = DepthFirst::new(&mut heuristic, stopper);
+        alphabeta(&mut search, &mut Line::new(start.clone()), depth, 0, Window::FULL);
+        search.stopper.nodes()
+    };
+    Figure { name, unit: "nodes/s", work: Box::new(work), peer: Peer::None }
+}
+
+/// Simulations with one random playout a leaf, from an empty tree.
+fn mcts_figure<P: Game>(name: &'static str, start: P, visits: u64, threads: usize) -> Figure {
+    let work = move || {
+        // Without the solver every simulation is really made, as in the peers.
+        let params = MctsParams { visits, threads, solver: false, ..MctsParams::default() };
+        let games = RandomGames { count: 1, longest: params.cut, heuristic: P::Judge::default() };
+        think(&mut Mcts::new(games, params), &Line::new(start.clone()))
+    };
+    Figure { name, unit: "simulations/s", work: Box::new(work), peer: Peer::None }
+}
+
+/// Thinks without limits but the player's own; says how many nodes that took.
+fn think<P: Position>(player: &mut impl Player<P>, line: &Line<P>) -> u64 {
+    let (clock, stop) = (Instant::now(), AtomicBool::new(false));
+    let mut watch = Watch { clock: &clock, stop: &stop, report: &mut |_| {} };
+    player.think(line, &Limits::default(), &mut watch).map_or(0, |thought| thought.nodes)
+}
+
+/// Nodes of fixed searches from a few positions of each game: the same on every machine, another one as soon as a
+/// search, an evaluation or the rules behave differently.
+fn signature() -> u64 {
+    game_signature(TicTacToe::new(), OpenLines, 6)
+        + game_signature(Connect4::new(), Threats, 9)
+        + game_signature(Othello8::new(), Mobility, 7)
+}
+
+fn game_signature<P: Game>(start: P, heuristic: impl Heuristic<P>, depth: u32) -> u64 {
+    // Not the start itself, where symmetry hides much: three random moves on.
+    let mut line = Line::new(start);
+    let (mut rng, mut moves) = (Rng::with_seed(1), Vec::new());
+    for _ in 0..3 {
+        line.turn(&mut moves);
+        if !moves.is_empty() {
+            line.push(moves[rng.usize(..moves.len())]);
+        }
+    }
+    let params = AlphaBetaParams { depth, table: 4, ..AlphaBetaParams::default() };
+    let searched = think(&mut AlphaBeta::new(heuristic, params), &line);
+    let params = MctsParams { visits: 500, rave: true, ..MctsParams::default() };
+    let games = RandomGames { count: 1, longest: 200, heuristic: P::Judge::default() };
+    let mut player = Mcts::new(games, params);
+    think(&mut player, &line);
+    searched + player.tree().map_or(0, |tree| tree.size() as u64)
 }
