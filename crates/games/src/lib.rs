@@ -4,6 +4,7 @@
 //! `tengen-table`; its tests begin with the exam of `tengen-core`.
 
 pub mod backgammon;
+pub mod chess;
 pub mod connect4;
 pub mod othello;
 pub mod pig;
