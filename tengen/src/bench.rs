@@ -10,10 +10,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tengen_core::perft::perft;
 use tengen_core::{Line, Position, Rng};
+use tengen_games::backgammon::Backgammon;
+use tengen_games::chess::Chess;
 use tengen_games::connect4::Connect4;
 use tengen_games::othello::Othello8;
 use tengen_games::tictactoe::TicTacToe;
-use tengen_search::evaluate::{Mobility, OpenLines, Threats};
+use tengen_search::evaluate::{Material, Mobility, OpenLines, Threats};
 use tengen_search::mcts::{Mcts, MctsParams, RandomGames};
 use tengen_search::{
     AlphaBeta, AlphaBetaParams, DepthFirst, Heuristic, Limits, Player, Stopper, Watch, Window, alphabeta,
@@ -130,7 +132,12 @@ fn thousands(rate: f64) -> String {
 }
 
 fn figures() -> Vec<Figure> {
+    let shakmaty = || {
+        let start = shakmaty::Chess::default();
+        Peer::Beside("shakmaty", Box::new(move || shakmaty::perft(&start, 5)))
+    };
     vec![
+        perft_figure("games/chess", Chess::new(), 5, shakmaty()),
         perft_figure("games/connect4", Connect4::new(), 8, Peer::None),
         perft_figure("games/othello", Othello8::new(), 9, Peer::None),
         alphabeta_figure("search/alphabeta-othello", Othello8::new(), Mobility, 8),
@@ -138,6 +145,8 @@ fn figures() -> Vec<Figure> {
         mcts_figure("search/mcts-tictactoe", TicTacToe::new(), 200_000, 1),
         mcts_figure("search/mcts-connect4", Connect4::new(), 200_000, 1),
         mcts_figure("search/mcts-othello", Othello8::new(), 20_000, 1),
+        mcts_figure("search/mcts-chess", Chess::new(), 1_000, 1),
+        mcts_figure("search/mcts-backgammon", rolled(), 5_000, 1),
     ]
 }
 
@@ -174,6 +183,17 @@ fn mcts_figure<P: Game>(name: &'static str, start: P, visits: u64, threads: usiz
     Figure { name, unit: "simulations/s", work: Box::new(work), peer: Peer::None }
 }
 
+/// Backgammon after the first roll: a decision, as the search needs it.
+fn rolled() -> Backgammon {
+    let mut position = Backgammon::new();
+    let mut outcomes = Vec::new();
+    position.chance(&mut outcomes);
+    if let Some(&(roll, _)) = outcomes.first() {
+        position.play(roll);
+    }
+    position
+}
+
 /// Thinks without limits but the player's own; says how many nodes that took.
 fn think<P: Position>(player: &mut impl Player<P>, line: &Line<P>) -> u64 {
     let (clock, stop) = (Instant::now(), AtomicBool::new(false));
@@ -187,6 +207,7 @@ fn signature() -> u64 {
     game_signature(TicTacToe::new(), OpenLines, 6)
         + game_signature(Connect4::new(), Threats, 9)
         + game_signature(Othello8::new(), Mobility, 7)
+        + game_signature(Chess::new(), Material, 4)
 }
 
 fn game_signature<P: Game>(start: P, heuristic: impl Heuristic<P>, depth: u32) -> u64 {

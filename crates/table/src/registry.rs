@@ -3,6 +3,9 @@
 use crate::game::Game;
 use crate::{Setup, SetupError};
 use tengen_games::backgammon::Backgammon;
+use tengen_games::chess::{
+    Antichess, Atomic, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
+};
 use tengen_games::connect4::Connect4;
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::pig::Pig;
@@ -32,6 +35,15 @@ pub const GAMES: &[GameInfo] = &[
     game("connect4", "Connect Four", "four in a row, and discs fall", "alphabeta:depth=42,ms=1000"),
     game("othello", "Othello", "turn the other's discs, have more in the end", "alphabeta:depth=60,ms=1000"),
     game("othello6", "Othello 6x6", "the small board", "alphabeta:depth=32,ms=1000"),
+    game("chess", "Chess", "the royal game", "alphabeta:depth=30,ms=1000"),
+    game("chess960", "Chess960", "chess from a drawn back rank", "alphabeta:depth=30,ms=1000"),
+    game("crazyhouse", "Crazyhouse", "captured pieces change sides", "alphabeta:depth=30,ms=1000"),
+    game("threecheck", "Three-check", "the third check wins", "alphabeta:depth=30,ms=1000"),
+    game("koth", "King of the Hill", "a king in the centre wins", "alphabeta:depth=30,ms=1000"),
+    game("atomic", "Atomic", "captures explode", "alphabeta:depth=30,ms=1000"),
+    game("racingkings", "Racing Kings", "first king on the eighth rank", "alphabeta:depth=30,ms=1000"),
+    game("antichess", "Antichess", "lose everything to win", "alphabeta:depth=30,ms=1000"),
+    game("horde", "Horde", "thirty-six pawns against an army", "alphabeta:depth=30,ms=1000"),
     game("pig", "Pig", "roll on or hold, first to a hundred", "expectiminimax:depth=5"),
     game("backgammon", "Backgammon", "race fifteen checkers home", "expectiminimax:depth=2"),
 ];
@@ -51,6 +63,15 @@ pub fn with_game<V: Visitor>(id: &str, setup: &Setup, visitor: V) -> Result<V::O
         "connect4" => Ok(visitor.visit(Connect4::start(setup)?)),
         "othello" => Ok(visitor.visit(Othello8::start(setup)?)),
         "othello6" => Ok(visitor.visit(Othello6::start(setup)?)),
+        "chess" => Ok(visitor.visit(Chess::start(setup)?)),
+        "chess960" => Ok(visitor.visit(Chess960::start(setup)?)),
+        "crazyhouse" => Ok(visitor.visit(Crazyhouse::start(setup)?)),
+        "threecheck" => Ok(visitor.visit(ThreeCheck::start(setup)?)),
+        "koth" => Ok(visitor.visit(KingOfTheHill::start(setup)?)),
+        "atomic" => Ok(visitor.visit(Atomic::start(setup)?)),
+        "racingkings" => Ok(visitor.visit(RacingKings::start(setup)?)),
+        "antichess" => Ok(visitor.visit(Antichess::start(setup)?)),
+        "horde" => Ok(visitor.visit(Horde::start(setup)?)),
         "pig" => Ok(visitor.visit(Pig::start(setup)?)),
         "backgammon" => Ok(visitor.visit(Backgammon::start(setup)?)),
         _ => Err(SetupError::new(unknown("game", id, GAMES.iter().map(|game| game.id)))),

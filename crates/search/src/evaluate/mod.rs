@@ -4,12 +4,14 @@
 //! that each of them beats the same search without it.
 
 mod backgammon;
+mod chess;
 mod connect4;
 mod othello;
 mod pig;
 mod tictactoe;
 
 pub use backgammon::Race;
+pub use chess::Material;
 pub use connect4::Threats;
 pub use othello::Mobility;
 pub use pig::Lead;
