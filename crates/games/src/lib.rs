@@ -3,4 +3,5 @@
 //! Nothing here searches, prints or reads files. A new game is one module here and one line in the registry of
 //! `tengen-table`; its tests begin with the exam of `tengen-core`.
 
+pub mod go;
 pub mod tictactoe;
