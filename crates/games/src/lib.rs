@@ -6,6 +6,7 @@
 pub mod backgammon;
 pub mod chess;
 pub mod connect4;
+pub mod go;
 pub mod othello;
 pub mod pig;
 pub mod tictactoe;
