@@ -13,6 +13,7 @@ use tengen_core::{Line, Position, Rng};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::Chess;
 use tengen_games::connect4::Connect4;
+use tengen_games::go::{Go9, Go19, Rules};
 use tengen_games::othello::Othello8;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_search::evaluate::{Material, Mobility, OpenLines, Threats};
@@ -140,11 +141,15 @@ fn figures() -> Vec<Figure> {
         perft_figure("games/chess", Chess::new(), 5, shakmaty()),
         perft_figure("games/connect4", Connect4::new(), 8, Peer::None),
         perft_figure("games/othello", Othello8::new(), 9, Peer::None),
+        playout_figure("games/go9", go9(), 20_000, Peer::Known("libego", 68_000.0)),
+        playout_figure("games/go19", go19(), 4_000, Peer::Known("libego", 14_700.0)),
         alphabeta_figure("search/alphabeta-othello", Othello8::new(), Mobility, 8),
         alphabeta_figure("search/alphabeta-connect4", Connect4::new(), Threats, 11),
         mcts_figure("search/mcts-tictactoe", TicTacToe::new(), 200_000, 1),
         mcts_figure("search/mcts-connect4", Connect4::new(), 200_000, 1),
         mcts_figure("search/mcts-othello", Othello8::new(), 20_000, 1),
+        mcts_figure("search/mcts-go9", go9(), 20_000, 1),
+        mcts_figure("search/mcts-go9-2-threads", go9(), 40_000, 2),
         mcts_figure("search/mcts-chess", Chess::new(), 1_000, 1),
         mcts_figure("search/mcts-backgammon", rolled(), 5_000, 1),
     ]
@@ -153,6 +158,18 @@ fn figures() -> Vec<Figure> {
 /// Lines counted through `Position`, the last ply by counting the moves.
 fn perft_figure<P: Position>(name: &'static str, start: P, depth: u32, peer: Peer) -> Figure {
     Figure { name, unit: "nodes/s", work: Box::new(move || perft(&start, depth)), peer }
+}
+
+/// Random games to the end.
+fn playout_figure<P: Position>(name: &'static str, start: P, games: u64, peer: Peer) -> Figure {
+    let mut rng = Rng::with_seed(1);
+    let work = move || {
+        for _ in 0..games {
+            std::hint::black_box(start.clone().playout(&mut rng, 10_000, |_, _| {}));
+        }
+        games
+    };
+    Figure { name, unit: "playouts/s", work: Box::new(work), peer }
 }
 
 /// Plain alpha-beta: what the generic search costs a node.
@@ -181,6 +198,14 @@ fn mcts_figure<P: Game>(name: &'static str, start: P, visits: u64, threads: usiz
         think(&mut Mcts::new(games, params), &Line::new(start.clone()))
     };
     Figure { name, unit: "simulations/s", work: Box::new(work), peer: Peer::None }
+}
+
+fn go9() -> Go9 {
+    Go9::new(9, Rules::Chinese, None).expect("9x9 is a size of this type")
+}
+
+fn go19() -> Go19 {
+    Go19::new(19, Rules::Chinese, None).expect("19x19 is a size of this type")
 }
 
 /// Backgammon after the first roll: a decision, as the search needs it.

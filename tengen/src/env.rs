@@ -154,11 +154,16 @@ fn show(table: &dyn Table) -> Value {
         "position": view.position,
         "turn": turn,
         "legal": view.legal,
-        "chance": view.chances,
+        "chance": view.chances.iter().map(|(mv, chance)| json!([mv, number(*chance)])).collect::<Vec<_>>(),
         "outcome": view.outcome().map(tengen_core::Outcome::name),
         "ply": view.ply,
         "key": format!("{:016x}", view.key),
     })
+}
+
+/// A short number as short text: 0.1, not 0.10000000149011612.
+fn number(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(f64::from(value))
 }
 
 fn describe(thought: &TextThought, seconds: f64) -> Value {
@@ -169,14 +174,14 @@ fn describe(thought: &TextThought, seconds: f64) -> Value {
             let mut entry = Map::new();
             entry.insert("move".to_owned(), json!(candidate.mv));
             entry.insert("visits".to_owned(), json!(candidate.visits));
-            entry.insert("value".to_owned(), json!(candidate.value));
-            entry.insert("prior".to_owned(), json!(candidate.prior));
+            entry.insert("value".to_owned(), json!(number(candidate.value)));
+            entry.insert("prior".to_owned(), json!(candidate.prior.map(number)));
             Value::Object(entry)
         })
         .collect();
     json!({
         "best": thought.best,
-        "value": thought.value,
+        "value": number(thought.value),
         "nodes": thought.nodes,
         "seconds": seconds,
         "pv": thought.pv,

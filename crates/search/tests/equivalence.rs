@@ -4,7 +4,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tengen_core::{Line, Notation, Position, Rng, Score, Side, Turn, Value, mix, sample};
+use tengen_games::chess::{Atomic, Chess, Crazyhouse};
 use tengen_games::connect4::Connect4;
+use tengen_games::go::{Go9, Rules};
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::tictactoe::TicTacToe;
 use tengen_search::{
@@ -104,6 +106,20 @@ fn connect4() {
 fn othello() {
     check(Othello8::new(), 4, 40, 58);
     check(Othello6::new(), 4, 40, 31);
+}
+
+#[test]
+fn chess() {
+    check(Chess::new(), 2, 20, 60);
+    check(Crazyhouse::new(), 2, 10, 60);
+    check(Atomic::new(), 2, 10, 20);
+}
+
+#[test]
+fn go() {
+    let start = |size| Go9::new(size, Rules::Chinese, None).expect("a size of this type");
+    check(start(3), 3, 40, 12);
+    check(start(5), 2, 20, 30);
 }
 
 /// All windows keep the promise of fail-soft: a bound on the right side outside, exact inside.

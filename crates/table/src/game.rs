@@ -1,17 +1,18 @@
 //! What each game brings to the table beside its rules.
 
-use crate::{Setup, SetupError};
+use crate::{Handicap, Setup, SetupError};
 use tengen_core::{Notation, Picture, Rng, Symmetry};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{
     Antichess, Atomic, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
 };
 use tengen_games::connect4::Connect4;
+use tengen_games::go::{Go, Komi, Rules, read_point};
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_search::Heuristic;
-use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Race, Threats};
+use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Threats};
 
 /// A game that the registry can open: rules, notation, symmetry, picture, and the two things below.
 pub trait Game: Notation + Symmetry + Picture {
@@ -78,4 +79,40 @@ impl Game for Chess960 {
             (None, None) => Ok(Self::initial()),
         }
     }
+}
+
+/// Go comes in many sizes, which its id tells: the registry calls [`start_go`] with it.
+impl<const CELLS: usize> Game for Go<CELLS> {
+    type Judge = Points;
+
+    fn initial() -> Self {
+        // The sizes of one capacity are next to each other, and 9, 13, 19 and 25 are the largest of theirs.
+        let largest = [9, 13, 19, 25].into_iter().find_map(|size| Go::new(size, Rules::Chinese, None).ok());
+        largest.expect("the registry has no other capacity than those four")
+    }
+}
+
+/// A game of Go of this size with the choices made.
+pub(crate) fn start_go<const CELLS: usize>(size: usize, setup: &Setup) -> Result<Go<CELLS>, SetupError> {
+    if let Some(text) = &setup.position {
+        if setup.rules.is_some() || setup.komi.is_some() || setup.handicap.is_some() {
+            return Err(SetupError::new("a position says its own rules, komi and handicap: give one or the other"));
+        }
+        let go = Go::read(text)?;
+        return if go.size() == size {
+            Ok(go)
+        } else {
+            Err(SetupError::new(format!("the position is {0}x{0}, the game {size}x{size}", go.size())))
+        };
+    }
+    let rules = setup.rules.as_deref().map_or(Ok(Rules::Chinese), str::parse)?;
+    let komi = setup.komi.map(Komi::new).transpose()?;
+    Ok(match &setup.handicap {
+        None | Some(Handicap::Fixed(0)) => Go::new(size, rules, komi)?,
+        Some(Handicap::Fixed(stones)) => Go::with_fixed_handicap(size, rules, komi, usize::from(*stones))?,
+        Some(Handicap::Free(points)) => {
+            let points = points.iter().map(|text| read_point(size, text)).collect::<Result<Vec<_>, _>>()?;
+            Go::with_free_handicap(size, rules, komi, &points)?
+        }
+    })
 }

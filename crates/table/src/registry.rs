@@ -1,12 +1,13 @@
 //! All games by their ids: the one `match` that knows them all.
 
-use crate::game::Game;
+use crate::game::{Game, start_go};
 use crate::{Setup, SetupError};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{
     Antichess, Atomic, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
 };
 use tengen_games::connect4::Connect4;
+use tengen_games::go::{Go9, Go13, Go19, Go25};
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
@@ -29,6 +30,9 @@ const fn game(id: &'static str, title: &'static str, about: &'static str, oppone
     GameInfo { id, title, about, opponent }
 }
 
+/// Playouts with all moves as first, two seconds a move.
+const GO: &str = "mcts:visits=0,ms=2000,rave=on";
+
 /// Every game, in the order a menu shows them. Go is there in its usual sizes; any `go2` to `go25` opens too.
 pub const GAMES: &[GameInfo] = &[
     game("tictactoe", "Tic-tac-toe", "three in a row on nine squares", "alphabeta:depth=9"),
@@ -44,6 +48,10 @@ pub const GAMES: &[GameInfo] = &[
     game("racingkings", "Racing Kings", "first king on the eighth rank", "alphabeta:depth=30,ms=1000"),
     game("antichess", "Antichess", "lose everything to win", "alphabeta:depth=30,ms=1000"),
     game("horde", "Horde", "thirty-six pawns against an army", "alphabeta:depth=30,ms=1000"),
+    game("go5", "Go 5x5", "surround territory, for a first look", GO),
+    game("go9", "Go 9x9", "a whole game in a quarter of an hour", GO),
+    game("go13", "Go 13x13", "between the small board and the large one", GO),
+    game("go19", "Go 19x19", "the game of Go", GO),
     game("pig", "Pig", "roll on or hold, first to a hundred", "expectiminimax:depth=5"),
     game("backgammon", "Backgammon", "race fifteen checkers home", "expectiminimax:depth=2"),
 ];
@@ -74,8 +82,22 @@ pub fn with_game<V: Visitor>(id: &str, setup: &Setup, visitor: V) -> Result<V::O
         "horde" => Ok(visitor.visit(Horde::start(setup)?)),
         "pig" => Ok(visitor.visit(Pig::start(setup)?)),
         "backgammon" => Ok(visitor.visit(Backgammon::start(setup)?)),
+        _ if go_size(id).is_some() => match go_size(id) {
+            Some(size @ 2..=9) => Ok(visitor.visit::<Go9>(start_go(size, setup)?)),
+            Some(size @ 10..=13) => Ok(visitor.visit::<Go13>(start_go(size, setup)?)),
+            Some(size @ 14..=19) => Ok(visitor.visit::<Go19>(start_go(size, setup)?)),
+            Some(size @ 20..=25) => Ok(visitor.visit::<Go25>(start_go(size, setup)?)),
+            _ => Err(SetupError::new("Go is played on boards from 2x2 (go2) to 25x25 (go25)")),
+        },
         _ => Err(SetupError::new(unknown("game", id, GAMES.iter().map(|game| game.id)))),
     }
+}
+
+/// The size in an id like `go9`; `None` if it is no such id.
+fn go_size(id: &str) -> Option<usize> {
+    let digits = id.strip_prefix("go")?;
+    // `go09` is not an id.
+    digits.parse().ok().filter(|size: &usize| size.to_string() == digits)
 }
 
 /// The player one meets in a game unless one asks for another.

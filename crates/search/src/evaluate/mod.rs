@@ -6,6 +6,7 @@
 mod backgammon;
 mod chess;
 mod connect4;
+mod go;
 mod othello;
 mod pig;
 mod tictactoe;
@@ -13,6 +14,7 @@ mod tictactoe;
 pub use backgammon::Race;
 pub use chess::Material;
 pub use connect4::Threats;
+pub use go::Points;
 pub use othello::Mobility;
 pub use pig::Lead;
 pub use tictactoe::OpenLines;
