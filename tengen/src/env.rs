@@ -137,6 +137,8 @@ fn handicap(value: &Value) -> Result<Handicap, String> {
 fn think(table: &mut dyn Table, value: &Value, start: &Instant) -> Result<TextThought, String> {
     let player = value.get("player").and_then(Value::as_str);
     let player = player.ok_or("`think` takes {\"player\":\"name:key=value\"}")?;
+    // Each request stands alone: the same one gets the same answer.
+    table.dismiss();
     let stop = AtomicBool::new(false);
     let mut watch = TextWatch { clock: start, stop: &stop, report: &mut |_| {} };
     table.think(player, &Limits::default(), &mut watch).map_err(|error| error.to_string())

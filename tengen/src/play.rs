@@ -192,7 +192,7 @@ impl Game {
                 Err(complaint) => println!("  {complaint}"),
             },
             "undo" => {
-                self.undo(side);
+                self.undo();
                 self.show();
             }
             "resign" => {
@@ -208,13 +208,13 @@ impl Game {
         Wish::GoOn
     }
 
-    /// Back to the last decision of this person.
-    fn undo(&mut self, side: Side) {
+    /// Back to the last decision of a person.
+    fn undo(&mut self) {
         let now = self.table.view().ply;
-        let mine = |table: &mut Box<dyn Table>, ply: usize| {
-            table.seek(ply).is_ok() && table.view().turn == Turn::Decision(side)
-        };
-        let back = (0..now).rev().find(|&ply| mine(&mut self.table, ply));
+        let back = (0..now).rev().find(|&ply| {
+            let turn = self.table.seek(ply).map(|()| self.table.view().turn);
+            matches!(turn, Ok(Turn::Decision(side)) if self.players[side.index()] == HUMAN)
+        });
         // Looking for it walked along the line: come back before anything is forgotten.
         let undone = self.table.seek(now).and_then(|()| self.table.undo(back.map_or(0, |ply| now - ply)));
         if back.is_none() || undone.is_err() {

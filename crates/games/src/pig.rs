@@ -82,14 +82,18 @@ impl Position for Pig {
         if self.rolling {
             return Turn::Chance;
         }
-        moves.extend([Move::Roll, Move::Hold]);
+        // With enough in hand for the goal there is nothing left to roll for.
+        if !self.can_win() {
+            moves.push(Move::Roll);
+        }
+        moves.push(Move::Hold);
         Turn::Decision(self.to_move)
     }
 
     #[inline]
     fn play(&mut self, mv: Move) {
         debug_assert_eq!(self.rolling, matches!(mv, Move::Face(_)), "{mv:?}");
-        // Sums saturate: nothing stops a side from rolling on for ever with the game in its hand.
+        // A position that was read may hold any numbers: sums saturate.
         match mv {
             Move::Roll => self.rolling = true,
             Move::Hold => {
@@ -135,7 +139,7 @@ impl Position for Pig {
             let mv = if self.rolling {
                 Move::Face(rng.u8(1..=6))
             } else {
-                let mv = if rng.bool() { Move::Roll } else { Move::Hold };
+                let mv = if !self.can_win() && rng.bool() { Move::Roll } else { Move::Hold };
                 seen(self.to_move, mv);
                 mv
             };
@@ -146,6 +150,12 @@ impl Position for Pig {
 }
 
 impl Pig {
+    /// Whether holding now would win.
+    #[inline]
+    fn can_win(&self) -> bool {
+        self.scores[self.to_move.index()].saturating_add(self.turn_total) >= GOAL
+    }
+
     #[inline]
     fn pass_on(&mut self) {
         self.turn_total = 0;
@@ -210,6 +220,9 @@ impl Notation for Pig {
                 [face @ b'1'..=b'6'] => Ok(Move::Face(face - b'0')),
                 _ => Err(TextError::new(format!("the die shows 1 to 6, not {}", refuse(text)))),
             };
+        }
+        if word.eq_ignore_ascii_case("roll") && self.can_win() {
+            return Err(TextError::new(format!("holding wins: there are {GOAL} points together")));
         }
         [Move::Roll, Move::Hold]
             .into_iter()
@@ -316,6 +329,7 @@ mod tests {
             ("0 0 0 first rolling", "hold", "1 to 6"),
             ("0 0 0 first rolling", "7", "1 to 6"),
             ("100 0 0 second", "roll", "over"),
+            ("95 98 6 first", "roll", "holding wins"),
         ] {
             let error = Pig::read(position).expect(position).read_move(text).expect_err(text).to_string();
             assert!(error.contains(complaint), "`{text}`: {error}");

@@ -1,17 +1,20 @@
 //! The player every other player must beat.
 
 use crate::{Candidate, Limits, Player, PlayerError, Thought, Watch};
-use tengen_core::{Line, Position, Rng, Turn};
+use tengen_core::{Line, Position, Rng, Turn, mix};
 
 /// Any legal move, each as likely as the others.
+///
+/// The choice follows from the seed, the position and how far the game has come, so that a game can be repeated from any
+/// of its moves, and so that a position that comes back is not always left the same way.
 pub struct Random {
-    rng: Rng,
+    seed: u64,
 }
 
 impl Random {
     /// A player whose choices follow from the seed.
     pub fn new(seed: u64) -> Self {
-        Random { rng: Rng::with_seed(seed) }
+        Random { seed }
     }
 }
 
@@ -26,7 +29,8 @@ impl<P: Position> Player<P> for Random {
         let Turn::Decision(_) = line.turn(&mut moves) else {
             return Err(PlayerError::NothingToDecide);
         };
-        let best = moves[self.rng.usize(..moves.len())];
+        let mut rng = Rng::with_seed(mix(self.seed ^ mix(line.position().key() ^ line.ply() as u64)));
+        let best = moves[rng.usize(..moves.len())];
         let prior = 1.0 / moves.len() as f32;
         let candidate = |&mv: &P::Move| Candidate { mv, visits: 0, value: 0.0, prior: Some(prior) };
         let candidates = moves.iter().map(candidate).collect();

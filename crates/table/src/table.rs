@@ -3,11 +3,12 @@
 use crate::game::Game;
 use crate::registry::{Visitor, with_game};
 use crate::{Setup, SetupError, players};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 use tengen_core::perft::{divide, perft};
 use tengen_core::{Drawn, Line, Outcome, Rng, Side, Turn, Value, sample};
-use tengen_search::{Clock, Limits, Thought, Watch};
+use tengen_search::{Clock, Limits, Player, Thought, Watch};
 
 /// The moves of chance with their probabilities.
 pub type Chances = Vec<(String, f32)>;
@@ -120,8 +121,12 @@ pub trait Table: Send {
     /// Goes to a ply of the line without forgetting what came after it.
     fn seek(&mut self, ply: usize) -> Result<(), PlayError>;
 
-    /// Lets a player think about the position; nothing is played.
+    /// Lets a player think about the position; nothing is played. A player is kept from move to move, with what it
+    /// remembers of the game.
     fn think(&mut self, player: &str, limits: &Limits, watch: &mut TextWatch<'_>) -> Result<TextThought, PlayError>;
+
+    /// Sends all players away: the next ones begin afresh.
+    fn dismiss(&mut self);
 
     /// Checks that a player can be had for this game.
     fn check_player(&self, player: &str) -> Result<(), PlayError>;
@@ -150,7 +155,7 @@ pub fn open(id: &str, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
 
 /// A table at which the type of the game is still known.
 pub fn seat<P: Game>(start: P) -> Seat<P> {
-    Seat { line: Line::new(start), later: Vec::new() }
+    Seat { line: Line::new(start), later: Vec::new(), players: HashMap::new() }
 }
 
 /// What comes next, and what may be played or rolled.
@@ -165,6 +170,8 @@ pub struct Seat<P: Game> {
     line: Line<P>,
     /// Moves beyond the ply we went back to, the next one last.
     later: Vec<P::Move>,
+    /// By their texts.
+    players: HashMap<String, Box<dyn Player<P>>>,
 }
 
 impl<P: Game> Seat<P> {
@@ -289,11 +296,20 @@ impl<P: Game> Table for Seat<P> {
     }
 
     fn think(&mut self, player: &str, limits: &Limits, watch: &mut TextWatch<'_>) -> Result<TextThought, PlayError> {
-        let mut player = players::build::<P>(player).map_err(|error| refused(error.to_string()))?;
+        // Taken out while it thinks, so that its news can be written down with the line at hand.
+        let mut thinker = match self.players.remove(player) {
+            Some(known) => known,
+            None => players::build::<P>(player).map_err(|error| refused(error.to_string()))?,
+        };
         let report = &mut *watch.report;
         let mut watch = Watch { clock: watch.clock, stop: watch.stop, report: &mut |news| report(&self.thought(news)) };
-        let thought = player.think(&self.line, limits, &mut watch).map_err(|error| refused(error.to_string()))?;
-        Ok(self.thought(&thought))
+        let thought = thinker.think(&self.line, limits, &mut watch).map_err(|error| refused(error.to_string()));
+        self.players.insert(player.to_owned(), thinker);
+        Ok(self.thought(&thought?))
+    }
+
+    fn dismiss(&mut self) {
+        self.players.clear();
     }
 
     fn check_player(&self, player: &str) -> Result<(), PlayError> {

@@ -1,0 +1,180 @@
+//! The program as its users meet it: commands, their answers, and what happens to nonsense.
+
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn tengen(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that exits early closes its input: that is for the caller to judge.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    child.wait_with_output().expect("the program ends")
+}
+
+fn text(output: &[u8]) -> String {
+    String::from_utf8(output.to_vec()).expect("the program writes text")
+}
+
+/// The answers of `tengen env` to some requests.
+fn env(game: &str, requests: &[Value]) -> Vec<Value> {
+    let input: String = requests.iter().map(|request| format!("{request}\n")).collect();
+    let output = tengen(&["env", game], input.as_bytes());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("every answer is JSON")).collect()
+}
+
+fn ids() -> Vec<String> {
+    let games: Value = serde_json::from_str(&text(&tengen(&["games", "--json"], b"").stdout)).expect("JSON");
+    games.as_array().expect("a list").iter().map(|game| game["id"].as_str().expect("an id").to_owned()).collect()
+}
+
+#[test]
+fn perft_prints_the_truths() {
+    for (game, depth, position, nodes) in [
+        ("chess", "4", "", 197_281u64),
+        ("chess", "3", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 97_862),
+        ("crazyhouse", "2", "2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w", 75_353),
+        ("atomic", "4", "", 197_326),
+        ("racingkings", "3", "", 11_264),
+        ("antichess", "4", "", 153_299),
+        ("horde", "4", "", 23_310),
+        ("othello", "8", "", 390_216),
+        ("connect4", "7", "", 823_536),
+        ("tictactoe", "9", "", 127_872),
+        ("backgammon", "1", "", 21),
+    ] {
+        let mut arguments = vec!["perft", game, depth];
+        if !position.is_empty() {
+            arguments.extend(["--position", position]);
+        }
+        let output = text(&tengen(&arguments, b"").stdout);
+        assert_eq!(output.lines().last(), Some(format!("nodes {nodes}").as_str()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn divide_adds_up() {
+    let output = text(&tengen(&["perft", "othello", "5", "--divide", "--json"], b"").stdout);
+    let answer: Value = serde_json::from_str(&output).expect("JSON");
+    let sum: u64 = answer["moves"].as_object().expect("moves").values().filter_map(Value::as_u64).sum();
+    assert_eq!((sum, answer["nodes"].as_u64()), (1396, Some(1396)));
+}
+
+#[test]
+fn env_answers_for_every_game() {
+    for id in ids().iter().map(String::as_str).chain(["go2", "go7", "go25"]) {
+        let answers = env(id, &[json!({"new": {}}), json!({"show": {}})]);
+        assert_eq!(answers[0], answers[1], "{id}");
+        let now = &answers[0];
+        for field in ["position", "turn", "legal", "chance", "outcome", "ply", "key"] {
+            assert!(now.get(field).is_some(), "{id} has no {field}");
+        }
+        let chance = now["turn"] == "chance";
+        assert_eq!(now["legal"].as_array().map(Vec::is_empty), Some(chance), "{id}");
+        assert_eq!(now["chance"].as_array().map(Vec::is_empty), Some(!chance), "{id}");
+        assert_eq!((now["ply"].as_u64(), &now["outcome"]), (Some(0), &Value::Null), "{id}");
+    }
+}
+
+#[test]
+fn env_plays_undoes_and_seeks() {
+    let answers = env(
+        "chess",
+        &[
+            json!({"play": "e2e4"}),
+            json!({"play": "e7e5"}),
+            json!({"seek": 0}),
+            json!({"seek": 2}),
+            json!({"undo": 1}),
+            json!({"seek": 2}),
+            json!({"play": "Nf6"}),
+        ],
+    );
+    let plies: Vec<Option<u64>> = answers.iter().map(|answer| answer["ply"].as_u64()).collect();
+    assert_eq!(plies, [Some(1), Some(2), Some(0), Some(2), Some(1), None, Some(2)]);
+    assert!(answers[5]["error"].as_str().is_some_and(|error| error.contains("no ply 2")));
+    assert_eq!(answers[1]["key"], answers[3]["key"]);
+}
+
+#[test]
+fn env_thinks_without_playing() {
+    let request = json!({"think": {"player": "mcts:visits=200,threads=1,seed=1"}});
+    let answers = env("tictactoe", &[request.clone(), request, json!({"show": {}})]);
+    let thought = &answers[0]["thought"];
+    assert_eq!(thought["best"], thought["moves"][0]["move"], "{thought}");
+    assert_eq!(thought["best"], thought["pv"][0], "{thought}");
+    assert_eq!(thought["nodes"], 200);
+    assert_eq!(thought["moves"].as_array().map(Vec::len), Some(9));
+    let visits: u64 = thought["moves"].as_array().expect("moves").iter().filter_map(|mv| mv["visits"].as_u64()).sum();
+    assert_eq!(visits, 200);
+    assert_eq!(thought["moves"], answers[1]["thought"]["moves"], "same seed, same thought");
+    assert_eq!(answers[2]["ply"], 0);
+}
+
+#[test]
+fn env_survives_nonsense() {
+    let mut input = b"not json\n{}\n{\"play\":7}\n{\"play\":\"zz\"}\n[1]\n{\"undo\":9}\n{\"undo\":-1}\n{\"fly\":1}\n{\"new\":{\"komi\":7}}\n\
+        {\"new\":{\"position\":\"xx\"}}\n{\"think\":{}}\n{\"think\":{\"player\":\"minmax\"}}\n{\"play\":\"e2e4\",\"undo\":1}\n\xff\xfe\n"
+        .to_vec();
+    input.extend(std::iter::repeat_n(b'a', 3 << 20));
+    input.extend(b"\n{\"show\":{}}\n");
+    let output = tengen(&["env", "chess"], &input);
+    assert!(output.status.success());
+    let answers: Vec<Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(answers.len(), 16, "one answer a line");
+    for answer in &answers[..15] {
+        assert!(answer["error"].as_str().is_some_and(|error| !error.is_empty()), "{answer}");
+    }
+    assert_eq!(answers[15]["ply"], 0, "and nothing has changed");
+}
+
+#[test]
+fn superko_is_said_to_be_ko() {
+    // Black takes the ko at B2 and White may not take back.
+    let position = ".XO./X.XO/.XO./4 w - 0 0 0 7.5 chinese 0";
+    let answers = env("go4", &[json!({"new": {"position": position}}), json!({"play": "B3"}), json!({"play": "C3"})]);
+    assert!(answers[2]["error"].as_str().is_some_and(|error| error.contains("ko")), "{answers:?}");
+}
+
+#[test]
+fn a_game_in_the_terminal() {
+    let play = |arguments: &[&str], input: &str| text(&tengen(arguments, input.as_bytes()).stdout);
+    let output = play(&["play", "tictactoe", "--second", "human"], "b2\na1\nhelp\nmoves\nundo\na3\nposition\nquit\n");
+    assert!(output.contains("X to move") && output.contains("take your last move back"), "{output}");
+    assert!(output.contains("O../.X./..."), "undo took a1 back: {output}");
+    let output = play(&["play", "tictactoe", "--first", "alphabeta:depth=9", "--second", "alphabeta:depth=9"], "");
+    assert!(output.ends_with("It is a draw.\n"), "{output}");
+    let output = play(&["play", "pig", "--first", "random", "--second", "random", "--seed", "5"], "");
+    assert!(output.ends_with("wins.\n"), "{output}");
+    for id in ids() {
+        let output = play(&["play", &id, "--second", "human", "--seed", "1"], "board\nquit\n");
+        assert!(output.contains("to move"), "{id}: {output}");
+    }
+    // The menu, left by the end of the input, and a game chosen from it.
+    assert!(play(&[], "").contains("Connect Four"));
+    assert!(play(&["play"], "nonsense\n1\nquit\n").contains("X to move"));
+}
+
+#[test]
+fn mistakes_get_one_clear_line() {
+    for (arguments, complaint) in [
+        (&["perft", "ches", "3"][..], "did you mean `chess`?"),
+        (&["perft", "chess", "1", "--position", "8/8/8"], "rank"),
+        (&["play", "go9", "--handicap", "99"], "handicap"),
+        (&["play", "chess", "--second", "mcts:visits=many"], "visits"),
+        (&["play", "go30"], "25x25"),
+        (&["bench", "nosuchfigure"], "figure"),
+    ] {
+        let output = tengen(arguments, b"");
+        let said = text(&output.stderr);
+        assert!(!output.status.success() && said.contains(complaint), "{arguments:?}: {said}");
+        assert_eq!(said.trim_end().lines().count(), 1, "{arguments:?}: {said}");
+    }
+}
