@@ -4,3 +4,4 @@
 //! `tengen-table`; its tests begin with the exam of `tengen-core`.
 
 pub mod tictactoe;
+pub mod yokai;
