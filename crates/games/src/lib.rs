@@ -10,3 +10,4 @@ pub mod go;
 pub mod othello;
 pub mod pig;
 pub mod tictactoe;
+pub mod yokai;
