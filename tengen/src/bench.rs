@@ -16,7 +16,8 @@ use tengen_games::connect4::Connect4;
 use tengen_games::go::{Go9, Go19, Rules};
 use tengen_games::othello::Othello8;
 use tengen_games::tictactoe::TicTacToe;
-use tengen_search::evaluate::{Material, Mobility, OpenLines, Threats};
+use tengen_games::yokai::{Yokai34, Yokai56};
+use tengen_search::evaluate::{Material, Mobility, OpenLines, Safety, Threats};
 use tengen_search::mcts::{Mcts, MctsParams, RandomGames};
 use tengen_search::{
     AlphaBeta, AlphaBetaParams, DepthFirst, Heuristic, Limits, Player, Stopper, Watch, Window, alphabeta,
@@ -141,6 +142,8 @@ fn figures() -> Vec<Figure> {
         perft_figure("games/chess", Chess::new(), 5, shakmaty()),
         perft_figure("games/connect4", Connect4::new(), 8, Peer::None),
         perft_figure("games/othello", Othello8::new(), 9, Peer::None),
+        perft_figure("games/yokai34", Yokai34::new(), 7, Peer::None),
+        perft_figure("games/yokai56", Yokai56::new(), 4, Peer::None),
         playout_figure("games/go9", go9(), 20_000, Peer::Known("libego", 68_000.0)),
         playout_figure("games/go19", go19(), 4_000, Peer::Known("libego", 14_700.0)),
         alphabeta_figure("search/alphabeta-othello", Othello8::new(), Mobility, 8),
@@ -232,6 +235,8 @@ fn signature() -> u64 {
     game_signature(TicTacToe::new(), OpenLines, 6)
         + game_signature(Connect4::new(), Threats, 9)
         + game_signature(Othello8::new(), Mobility, 7)
+        + game_signature(Yokai34::new(), Safety, 6)
+        + game_signature(Yokai56::new(), Safety, 4)
         + game_signature(Chess::new(), Material, 4)
 }
 

@@ -48,6 +48,8 @@ fn perft_prints_the_truths() {
         ("connect4", "7", "", 823_536),
         ("tictactoe", "9", "", 127_872),
         ("backgammon", "1", "", 21),
+        ("yokai34", "6", "", 71_677),
+        ("yokai56", "4", "", 71_546),
     ] {
         let mut arguments = vec!["perft", game, depth];
         if !position.is_empty() {

@@ -72,6 +72,12 @@ impl<P: Position> Line<P> {
     #[inline]
     pub fn turn(&self, moves: &mut Vec<P::Move>) -> Turn {
         let position = self.position();
+        if self.ply() > 0
+            && let Some(outcome) = position.outcome_by_history()
+        {
+            moves.clear();
+            return Turn::Over(outcome);
+        }
         let turn = position.turn(moves);
         match position.repetition() {
             Repetition::Ignored => turn,

@@ -71,6 +71,13 @@ pub trait Position: Clone + Send + Sync + 'static {
         Some(next.repetition_key())
     }
 
+    /// How the game has ended by something that the position does not show but the game up to it does. [`Line`](crate::Line)
+    /// asks after every move, and its word goes before that of `turn`; perft and playouts do not ask.
+    #[inline]
+    fn outcome_by_history(&self) -> Option<Outcome> {
+        None
+    }
+
     /// Plays random moves until the game is over, or returns `None` after `cap` moves; shows each decision to
     /// `seen` before it is made. Games override it where they can choose faster than by listing all moves, and may then leave out moves
     /// that only a fool plays (Go: filling one's own eye). Repetition is not looked at: `cap` ends what goes round in circles.

@@ -9,6 +9,7 @@ use tengen_games::connect4::Connect4;
 use tengen_games::go::{Go9, Rules};
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::tictactoe::TicTacToe;
+use tengen_games::yokai::{Yokai34, Yokai56};
 use tengen_search::{
     AlphaBeta, AlphaBetaParams, DepthFirst, Heuristic, Leaves, Limits, Literal, Player, Star, Stopper, Watch, Window,
     alphabeta, expectiminimax, minimax, negamax, pvs, star,
@@ -106,6 +107,12 @@ fn connect4() {
 fn othello() {
     check(Othello8::new(), 4, 40, 58);
     check(Othello6::new(), 4, 40, 31);
+}
+
+#[test]
+fn yokai() {
+    check(Yokai34::new(), 4, 60, 30);
+    check(Yokai56::new(), 3, 30, 40);
 }
 
 #[test]

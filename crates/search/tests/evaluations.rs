@@ -7,7 +7,8 @@ use tengen_games::backgammon::Backgammon;
 use tengen_games::connect4::Connect4;
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::tictactoe::TicTacToe;
-use tengen_search::evaluate::{Mobility, OpenLines, Race, Threats};
+use tengen_games::yokai::{Yokai34, Yokai56};
+use tengen_search::evaluate::{Mobility, OpenLines, Race, Safety, Threats};
 use tengen_search::{
     AlphaBeta, AlphaBetaParams, Blank, Expectiminimax, ExpectiminimaxParams, Heuristic, Limits, Player, Watch,
 };
@@ -77,6 +78,13 @@ fn connect4() {
 fn othello() {
     check("Othello", Othello8::new(), 6, 2, Mobility);
     check("Othello 6x6", Othello6::new(), 4, 2, Mobility);
+}
+
+#[test]
+fn yokai() {
+    // Four random moves on twelve squares often decide the game by themselves: two are enough for variety.
+    check("Yokai 3x4", Yokai34::new(), 2, 3, Safety);
+    check("Yokai 5x6", Yokai56::new(), 4, 2, Safety);
 }
 
 #[test]

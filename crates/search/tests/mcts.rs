@@ -8,6 +8,7 @@ use tengen_games::connect4::Connect4;
 use tengen_games::othello::Othello8;
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
+use tengen_games::yokai::{Yokai34, Yokai56};
 use tengen_search::mcts::{Bandit, Evaluation, Evaluator, Leaf, Mcts, MctsParams, Parallel, Puct, RandomGames};
 use tengen_search::{AlphaBeta, AlphaBetaParams, Blank, Limits, Player, Random, Thought, Watch};
 
@@ -138,6 +139,24 @@ fn same_seed_same_tree() {
             let other = think(&mut mcts(MctsParams { seed: 8, ..params }), &line, &Limits::default());
             assert_ne!(one.candidates, other.candidates, "{name}: the seed matters");
         }
+    }
+}
+
+/// Positions come back in these games: whole games between searches end, however long they think.
+#[test]
+fn games_that_go_round_in_circles_end() {
+    fn end<P: Position>(start: P, params: &MctsParams) {
+        let mut line = Line::new(start);
+        let (mut player, mut moves) = (mcts(params.clone()), Vec::new());
+        while !matches!(line.turn(&mut moves), Turn::Over(_)) {
+            line.push(think(&mut player, &line, &Limits::default()).best);
+            assert!(line.ply() < 2000, "this game does not end");
+        }
+    }
+    for seed in 0..4 {
+        let params = MctsParams { visits: 200, seed, ..MctsParams::default() };
+        end(Yokai34::new(), &params);
+        end(Yokai56::new(), &MctsParams { rave: true, ..params });
     }
 }
 

@@ -11,8 +11,9 @@ use tengen_games::go::{Go, Komi, Rules, read_point};
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
+use tengen_games::yokai::{Yokai34, Yokai56};
 use tengen_search::Heuristic;
-use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Threats};
+use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Safety, Threats};
 
 /// A game that the registry can open: rules, notation, symmetry, picture, and the two things below.
 pub trait Game: Notation + Symmetry + Picture {
@@ -48,6 +49,8 @@ game! {
     Connect4, Threats;
     Othello6, Mobility;
     Othello8, Mobility;
+    Yokai34, Safety;
+    Yokai56, Safety;
     Chess, Material;
     Crazyhouse, Material;
     ThreeCheck, Material;

@@ -11,6 +11,7 @@ use tengen_games::go::{Go9, Go13, Go19, Go25};
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
+use tengen_games::yokai::{Yokai34, Yokai56};
 use tengen_search::params::unknown;
 
 /// A game as a list shows it.
@@ -39,6 +40,8 @@ pub const GAMES: &[GameInfo] = &[
     game("connect4", "Connect Four", "four in a row, and discs fall", "alphabeta:depth=42,ms=1000"),
     game("othello", "Othello", "turn the other's discs, have more in the end", "alphabeta:depth=60,ms=1000"),
     game("othello6", "Othello 6x6", "the small board", "alphabeta:depth=32,ms=1000"),
+    game("yokai34", "Yokai no Mori 3x4", "a shogi of four pieces a side", "alphabeta:depth=60,ms=1000"),
+    game("yokai56", "Yokai no Mori 5x6", "a shogi of eight pieces a side", "alphabeta:depth=60,ms=1000"),
     game("chess", "Chess", "the royal game", "alphabeta:depth=30,ms=1000"),
     game("chess960", "Chess960", "chess from a drawn back rank", "alphabeta:depth=30,ms=1000"),
     game("crazyhouse", "Crazyhouse", "captured pieces change sides", "alphabeta:depth=30,ms=1000"),
@@ -71,6 +74,8 @@ pub fn with_game<V: Visitor>(id: &str, setup: &Setup, visitor: V) -> Result<V::O
         "connect4" => Ok(visitor.visit(Connect4::start(setup)?)),
         "othello" => Ok(visitor.visit(Othello8::start(setup)?)),
         "othello6" => Ok(visitor.visit(Othello6::start(setup)?)),
+        "yokai34" => Ok(visitor.visit(Yokai34::start(setup)?)),
+        "yokai56" => Ok(visitor.visit(Yokai56::start(setup)?)),
         "chess" => Ok(visitor.visit(Chess::start(setup)?)),
         "chess960" => Ok(visitor.visit(Chess960::start(setup)?)),
         "crazyhouse" => Ok(visitor.visit(Crazyhouse::start(setup)?)),

@@ -10,6 +10,7 @@ mod go;
 mod othello;
 mod pig;
 mod tictactoe;
+mod yokai;
 
 pub use backgammon::Race;
 pub use chess::Material;
@@ -18,3 +19,4 @@ pub use go::Points;
 pub use othello::Mobility;
 pub use pig::Lead;
 pub use tictactoe::OpenLines;
+pub use yokai::Safety;
