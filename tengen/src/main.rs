@@ -3,6 +3,7 @@
 mod bench;
 mod board;
 mod env;
+mod explain;
 mod perft;
 mod play;
 mod players;
@@ -23,6 +24,7 @@ enum Command {
     Play(play::Arguments),
     Env(env::Arguments),
     Perft(perft::Arguments),
+    Explain(explain::Arguments),
     Bench(bench::Arguments),
     Players(players::Arguments),
     Games(players::GamesArguments),
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Env(arguments)) => env::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Players(arguments)) => players::run(&arguments),
         Some(Command::Games(arguments)) => players::games(&arguments),

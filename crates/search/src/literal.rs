@@ -6,7 +6,7 @@
 use crate::Heuristic;
 use std::fmt::Write;
 use std::sync::Arc;
-use tengen_core::{Line, Notation, Outcome, Position, Score, Side, TextError, Turn, Value, mix};
+use tengen_core::{Board, Drawn, Line, Notation, Outcome, Picture, Position, Score, Side, TextError, Turn, Value, mix};
 
 #[derive(Clone, PartialEq, Debug)]
 enum Node {
@@ -150,6 +150,19 @@ impl Notation for Literal {
             Ok(branch) if (1..=count).contains(&branch) => Ok((branch - 1) as u16),
             _ => Err(TextError::new(format!("{} is not a branch: there are {count}", tengen_core::refuse(text)))),
         }
+    }
+}
+
+/// There is no board: the tree is the picture.
+impl Picture for Literal {
+    const SIDES: [&'static str; 2] = ["Max", "Min"];
+
+    fn draw(&self) -> Drawn {
+        Drawn::new(Board::Bare, 0, 0, Vec::new())
+    }
+
+    fn touched(&self, _: u16) -> Vec<String> {
+        Vec::new()
     }
 }
 
