@@ -335,7 +335,7 @@ fn summary<P: Position>(tree: &Tree<P>, side: Side) -> Thought<P::Move> {
         pv.extend(at.mv);
         node = match at.branch() {
             // The line ends where dice fall.
-            Some(Branch { turn: Turn::Decision(_), nodes }) => {
+            Some(Branch { turn: Turn::Decision(_), nodes, .. }) => {
                 nodes.iter().filter(|node| node.visits() > 0).max_by_key(|node| node.visits())
             }
             _ => None,

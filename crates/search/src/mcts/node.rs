@@ -1,13 +1,15 @@
 //! The tree's nodes: statistics that many threads may write at once.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
 use tengen_core::{Outcome, Side, Turn, Value};
 
 /// Values are summed as whole numbers, so that adding is one atomic instruction: this much is 1.0.
 const UNIT: f32 = (1 << 20) as f32;
 
 /// A move of the tree and what is known of it. All sums are for `Side::First`; read them through a side.
+///
+/// Small on purpose: choosing a move reads all its sisters, and a large tree is read from memory.
 pub struct Node<M> {
     /// The move that leads here; only the root has none.
     pub mv: Option<M>,
@@ -15,15 +17,12 @@ pub struct Node<M> {
     pub prior: f32,
     visits: AtomicU32,
     /// Simulations under way below this node: each counts as a loss until it is back.
-    pending: AtomicU32,
+    pending: AtomicU16,
     sum: AtomicI64,
-    /// The same two figures over all simulations in which the move was played later (all moves as first).
-    amaf_visits: AtomicU32,
-    amaf_sum: AtomicI64,
     /// 0 unknown, 1 won by First, 2 by Second, 3 drawn, 4 at least drawn for the side to move here.
     proven: AtomicU8,
     /// What comes next, once the node has been looked at.
-    branch: OnceLock<Branch<M>>,
+    branch: OnceLock<Box<Branch<M>>>,
 }
 
 /// The moves of a node.
@@ -32,6 +31,35 @@ pub struct Branch<M> {
     pub turn: Turn,
     /// One node a move.
     pub nodes: Box<[Node<M>]>,
+    /// One entry a move where all moves as first are counted, none where they are not.
+    pub amaf: Box<[Amaf]>,
+}
+
+/// What all simulations say in which a move was played later (all moves as first), for `Side::First`.
+#[derive(Default)]
+pub struct Amaf {
+    visits: AtomicU32,
+    sum: AtomicI64,
+}
+
+impl Amaf {
+    /// The mean for `side`, and the number of simulations.
+    #[inline]
+    pub fn value_for(&self, side: Side) -> (Value, u32) {
+        let visits = self.visits.load(Relaxed);
+        if visits == 0 {
+            return (0.0, 0);
+        }
+        let mean = self.sum.load(Relaxed) as f32 / UNIT / visits as f32;
+        (if side == Side::First { mean } else { -mean }, visits)
+    }
+
+    /// A simulation in which the move was played later is back with this value for First.
+    #[inline]
+    pub fn finish(&self, value: Value, shared: bool) {
+        add_u32(&self.visits, 1, shared);
+        add_i64(&self.sum, (value * UNIT) as i64, shared);
+    }
 }
 
 impl<M: Copy> Node<M> {
@@ -41,10 +69,8 @@ impl<M: Copy> Node<M> {
             mv,
             prior,
             visits: AtomicU32::new(0),
-            pending: AtomicU32::new(0),
+            pending: AtomicU16::new(0),
             sum: AtomicI64::new(0),
-            amaf_visits: AtomicU32::new(0),
-            amaf_sum: AtomicI64::new(0),
             proven: AtomicU8::new(0),
             branch: OnceLock::new(),
         }
@@ -59,20 +85,16 @@ impl<M: Copy> Node<M> {
     /// Simulations that came back or are under way.
     #[inline]
     pub fn visits_and_pending(&self) -> u32 {
-        self.visits.load(Relaxed) + self.pending.load(Relaxed)
+        self.visits.load(Relaxed) + u32::from(self.pending.load(Relaxed))
     }
 
-    /// The mean value for `side`, those under way counted as losses; `None` if there are none.
-    #[inline]
-    pub fn urgency_mean(&self, side: Side) -> Option<Value> {
-        let (visits, pending) = (self.visits.load(Relaxed), self.pending.load(Relaxed));
-        let total = visits + pending;
-        if total == 0 {
-            return None;
-        }
-        let sum = self.sum.load(Relaxed) as f32 / UNIT;
+    /// The sum of values for `side` and their number, those under way counted as losses.
+    #[inline(always)]
+    pub fn tally(&self, side: Side) -> (Value, f32) {
+        let pending = f32::from(self.pending.load(Relaxed));
+        let sum = self.sum.load(Relaxed) as f32 * (1.0 / UNIT);
         let sum = if side == Side::First { sum } else { -sum };
-        Some((sum - pending as f32) / total as f32)
+        (sum - pending, self.visits.load(Relaxed) as f32 + pending)
     }
 
     /// The mean value for `side` of all simulations that came back; `None` before the first.
@@ -85,47 +107,23 @@ impl<M: Copy> Node<M> {
         (visits > 0).then_some(if side == Side::First { mean } else { -mean })
     }
 
-    /// The mean over all simulations in which the move was played later, for `side`, and their number.
-    #[inline]
-    pub fn amaf_for(&self, side: Side) -> (Value, u32) {
-        let visits = self.amaf_visits.load(Relaxed);
-        if visits == 0 {
-            return (0.0, 0);
-        }
-        let mean = self.amaf_sum.load(Relaxed) as f32 / UNIT / visits as f32;
-        (if side == Side::First { mean } else { -mean }, visits)
-    }
-
     /// A simulation goes through here.
     #[inline]
     pub fn begin(&self, shared: bool) {
-        add_u32(&self.pending, 1, shared);
+        add_u16(&self.pending, 1, shared);
     }
 
     /// It did not count after all.
     pub fn abandon(&self, shared: bool) {
-        add_u32(&self.pending, u32::MAX, shared);
+        add_u16(&self.pending, u16::MAX, shared);
     }
 
     /// It is back with this value for First, out of `weight` playouts.
     #[inline]
     pub fn finish(&self, value: Value, shared: bool) {
-        add_u32(&self.pending, u32::MAX, shared);
+        add_u16(&self.pending, u16::MAX, shared);
         add_u32(&self.visits, 1, shared);
         add_i64(&self.sum, (value * UNIT) as i64, shared);
-    }
-
-    /// A simulation in which the move was played later is back with this value for First.
-    #[inline]
-    pub fn finish_amaf(&self, value: Value, shared: bool) {
-        add_u32(&self.amaf_visits, 1, shared);
-        add_i64(&self.amaf_sum, (value * UNIT) as i64, shared);
-    }
-
-    /// Virtual simulations: knowledge counted as if it had been played.
-    pub fn credit(&self, visits: u32, value: Value) {
-        self.visits.fetch_add(visits, Relaxed);
-        self.sum.fetch_add((value * UNIT) as i64 * i64::from(visits), Relaxed);
     }
 
     /// How the game ends from here with best play, if that is proven.
@@ -165,26 +163,35 @@ impl<M: Copy> Node<M> {
     /// The moves, if the node has been looked at.
     #[inline]
     pub fn branch(&self) -> Option<&Branch<M>> {
-        self.branch.get()
+        self.branch.get().map(Box::as_ref)
     }
 
     /// The moves, made by `make` unless another thread was quicker.
     pub fn branch_or(&self, make: impl FnOnce() -> Branch<M>) -> &Branch<M> {
-        self.branch.get_or_init(make)
+        self.branch.get_or_init(|| Box::new(make()))
     }
 
     /// Takes the moves away.
     pub fn take_branch(&mut self) -> Option<Branch<M>> {
-        self.branch.take()
+        self.branch.take().map(|branch| *branch)
     }
 
     /// The moves, to be changed by somebody who is alone with the tree.
     pub fn branch_mut(&mut self) -> Option<&mut Branch<M>> {
-        self.branch.get_mut()
+        self.branch.get_mut().map(Box::as_mut)
     }
 }
 
 /// One thread alone needs no locked instruction.
+#[inline]
+fn add_u16(counter: &AtomicU16, amount: u16, shared: bool) {
+    if shared {
+        counter.fetch_add(amount, Relaxed);
+    } else {
+        counter.store(counter.load(Relaxed).wrapping_add(amount), Relaxed);
+    }
+}
+
 #[inline]
 fn add_u32(counter: &AtomicU32, amount: u32, shared: bool) {
     if shared {

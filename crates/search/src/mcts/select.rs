@@ -20,6 +20,8 @@ choices! {
 }
 
 /// Chooses among the moves of a decision of `side`. `noise` mixes into the priors (at the root).
+///
+/// This is where a search of quick games spends its time: one division and one square root a move, no more.
 pub(super) fn select<M: Copy>(
     params: &MctsParams,
     node: &Node<M>,
@@ -33,62 +35,69 @@ pub(super) fn select<M: Copy>(
     let nodes = &branch.nodes[..count];
     // A random start decides ties: untried moves all look alike.
     let start = if count > 1 { rng.usize(..count) } else { 0 };
+    if params.bandit == Bandit::Puct {
+        let explore = params.cpuct * total.sqrt();
+        let untried = node.value_for(side).unwrap_or(0.0) - params.fpu_reduction;
+        return best(nodes, side, start, |index, child| {
+            let prior = noise.map_or(child.prior, |noise| noise[index]);
+            let (sum, tried) = child.tally(side);
+            let value = if tried == 0.0 { untried } else { sum / tried };
+            value + explore * prior / (1.0 + tried)
+        });
+    }
+    let (log, fpu) = (total.ln(), params.fpu);
+    let explore = params.exploration * log.sqrt();
+    if params.rave {
+        let equivalence = params.equivalence;
+        return best(nodes, side, start, |index, child| {
+            let (sum, tried) = child.tally(side);
+            let (amaf, amaf_visits) = branch.amaf.get(index).map_or((0.0, 0), |amaf| amaf.value_for(side));
+            // CITE: Gelly & Silver 2011, the hand-selected schedule: as heavy as `equivalence` simulations.
+            let trust = (equivalence / (3.0 * tried + equivalence)).sqrt();
+            let mean = match (tried > 0.0, amaf_visits) {
+                (false, 0) => return fpu,
+                (false, _) => share(amaf),
+                (true, 0) => share(sum / tried),
+                (true, _) => trust * share(amaf) + (1.0 - trust) * share(sum / tried),
+            };
+            mean + unknown(params.bandit, mean, explore, log, tried.max(1.0).sqrt().recip())
+        });
+    }
+    let ucb = |bandit: Bandit| {
+        best(nodes, side, start, move |_, child| {
+            let (sum, tried) = child.tally(side);
+            if tried == 0.0 {
+                return fpu;
+            }
+            let root = tried.sqrt().recip();
+            let mean = share(sum * root * root);
+            mean + unknown(bandit, mean, explore, log, root)
+        })
+    };
+    // A constant in each arm: the formula is chosen here, not once a move.
     match params.bandit {
-        Bandit::Puct => {
-            let explore = params.cpuct * total.sqrt();
-            let parent = node.value_for(side).unwrap_or(0.0);
-            let untried = parent - params.fpu_reduction;
-            best(nodes, side, start, |index, child| {
-                let prior = noise.map_or(child.prior, |noise| noise[index]);
-                let value = child.urgency_mean(side).unwrap_or(untried);
-                value + explore * prior / (1 + child.visits_and_pending()) as f32
-            })
-        }
-        _ if params.rave => {
-            let log = total.ln();
-            best(nodes, side, start, |_, child| {
-                let tried = child.visits_and_pending() as f32;
-                let (amaf, amaf_visits) = child.amaf_for(side);
-                let own = child.urgency_mean(side).map(share);
-                // CITE: Gelly & Silver 2011, the hand-selected schedule: as heavy as `equivalence` simulations.
-                let trust = (params.equivalence / (3.0 * tried + params.equivalence)).sqrt();
-                let mean = match (own, amaf_visits) {
-                    (None, 0) => return params.fpu,
-                    (None, _) => share(amaf),
-                    (Some(own), 0) => own,
-                    (Some(own), _) => trust * share(amaf) + (1.0 - trust) * own,
-                };
-                mean + widening_term(params, mean, log, tried.max(1.0))
-            })
-        }
-        _ => {
-            let log = total.ln();
-            best(nodes, side, start, |_, child| match child.urgency_mean(side) {
-                None => params.fpu,
-                Some(mean) => {
-                    let mean = share(mean);
-                    mean + widening_term(params, mean, log, child.visits_and_pending() as f32)
-                }
-            })
-        }
+        Bandit::Tuned1 => ucb(Bandit::Tuned1),
+        Bandit::Tuned2 => ucb(Bandit::Tuned2),
+        _ => ucb(Bandit::Ucb1),
     }
 }
 
 /// A value in [−1, 1] as a share of wins in [0, 1]: what the bandit formulas are written for.
-#[inline]
+#[inline(always)]
 fn share(value: f32) -> f32 {
     (value + 1.0) * 0.5
 }
 
-/// How much is added for being little known.
-#[inline]
-fn widening_term(params: &MctsParams, mean: f32, log: f32, tried: f32) -> f32 {
-    // CITE: the forms of SPEC document B (MoGo), algorithm 7.
-    let variance = || (mean * (1.0 - mean)).max(0.001);
-    match params.bandit {
-        Bandit::Tuned1 => params.exploration * (variance() * log / tried).sqrt(),
-        Bandit::Tuned2 => params.exploration * (variance() * log / tried).sqrt() + log / tried,
-        _ => params.exploration * (log / tried).sqrt(),
+/// How much is added for being little known; `root` is 1/√n, and `explore` is c·√(ln N).
+///
+/// CITE: the formulas of MoGo (Gelly, Wang, Munos & Teytaud 2006): p(1 − p) stands for the variance.
+#[inline(always)]
+fn unknown(bandit: Bandit, mean: f32, explore: f32, log: f32, root: f32) -> f32 {
+    let variance = (mean * (1.0 - mean)).max(0.001);
+    match bandit {
+        Bandit::Tuned1 => explore * root * variance.sqrt(),
+        Bandit::Tuned2 => explore * root * variance.sqrt() + log * root * root,
+        _ => explore * root,
     }
 }
 
@@ -102,11 +111,11 @@ fn considered(params: &MctsParams, moves: usize, visits: f32) -> usize {
 }
 
 /// The move with the highest urgency, settled ones last. The scan begins at `start`, so that ties fall to chance.
-#[inline]
+#[inline(always)]
 fn best<M: Copy>(nodes: &[Node<M>], side: Side, start: usize, urgency: impl Fn(usize, &Node<M>) -> f32) -> usize {
-    let mut top = (start, f32::NEG_INFINITY);
-    let mut visit = |range: std::ops::Range<usize>| {
-        for index in range {
+    let (mut top, mut at) = (f32::NEG_INFINITY, start);
+    for part in [start..nodes.len(), 0..start] {
+        for index in part {
             let node = &nodes[index];
             let score = match node.proven() {
                 None => urgency(index, node),
@@ -115,12 +124,10 @@ fn best<M: Copy>(nodes: &[Node<M>], side: Side, start: usize, urgency: impl Fn(u
                 Some(Outcome::Win(_)) => f32::MIN,
                 Some(Outcome::Draw) => f32::MIN / 2.0,
             };
-            if score > top.1 {
-                top = (index, score);
+            if score > top {
+                (top, at) = (score, index);
             }
         }
-    };
-    visit(start..nodes.len());
-    visit(0..start);
-    top.0
+    }
+    at
 }

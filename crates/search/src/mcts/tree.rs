@@ -5,7 +5,7 @@
 //! once, or a network many leaves at a time. Between `descend`s only shared references to the tree are held, so many threads walk it at once.
 
 use super::MctsParams;
-use super::node::{Branch, Node};
+use super::node::{Amaf, Branch, Node};
 use super::select::select;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use tengen_core::{Line, Outcome, Position, Rng, Side, Turn, Value};
@@ -218,7 +218,8 @@ impl<P: Position> Tree<P> {
                 }
             };
             self.nodes.fetch_add(nodes.len(), Relaxed);
-            Branch { turn, nodes }
+            let amaf = if params.rave { nodes.iter().map(|_| Amaf::default()).collect() } else { Box::default() };
+            Branch { turn, nodes, amaf }
         })
     }
 
@@ -279,13 +280,13 @@ impl<P: Position> Tree<P> {
         }
         for pair in walker.path.windows(2).rev() {
             let [node, child] = pair else { continue };
-            if let Some(Branch { turn: Turn::Decision(side), nodes }) = node.branch() {
+            if let Some(Branch { turn: Turn::Decision(side), nodes, amaf }) = node.branch() {
                 if let Some(mv) = child.mv {
                     walker.amaf[slot(*side, mv)] = now;
                 }
-                for sister in nodes {
+                for (sister, amaf) in nodes.iter().zip(amaf) {
                     if sister.mv.is_some_and(|mv| walker.amaf[slot(*side, mv)] == now) {
-                        sister.finish_amaf(value, walker.shared);
+                        amaf.finish(value, walker.shared);
                     }
                 }
             }
