@@ -7,6 +7,7 @@ mod explain;
 mod perft;
 mod play;
 mod players;
+mod solve;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ enum Command {
     Env(env::Arguments),
     Perft(perft::Arguments),
     Explain(explain::Arguments),
+    Solve(solve::Arguments),
     Bench(bench::Arguments),
     Players(players::Arguments),
     Games(players::GamesArguments),
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Some(Command::Env(arguments)) => env::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Players(arguments)) => players::run(&arguments),
         Some(Command::Games(arguments)) => players::games(&arguments),

@@ -138,6 +138,32 @@ fn env_survives_nonsense() {
 }
 
 #[test]
+fn solve_prints_exact_values() {
+    let solve = |arguments: &[&str]| -> Value {
+        let output = tengen(&[&["solve"], arguments, &["--json", "--table", "16"]].concat(), b"");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        serde_json::from_str(&text(&output.stdout)).expect("JSON")
+    };
+    let answer = solve(&["connect4", "--position", "414243"]);
+    assert_eq!((&answer["outcome"], &answer["plies"], &answer["score"]), (&json!("win"), &json!(1), &json!(18)));
+    assert_eq!(answer["moves"]["4"]["outcome"], "win");
+    assert_eq!(answer["moves"].as_object().map(serde_json::Map::len), Some(7));
+    let answer = solve(&["tictactoe"]);
+    assert_eq!((&answer["outcome"], &answer["plies"]), (&json!("draw"), &json!(9)));
+    // The last square turns the last white disc.
+    let answer = solve(&["othello", "--position", &format!("{}O- X", "X".repeat(62))]);
+    assert_eq!((&answer["outcome"], &answer["score"]), (&json!("win"), &json!(64)), "{answer}");
+    for (arguments, complaint) in [
+        (&["solve", "chess"][..], "no solver"),
+        (&["solve", "connect4", "--position", "1212121"], "over"),
+        (&["solve", "connect4", "--position", "x"], "character"),
+    ] {
+        let output = tengen(arguments, b"");
+        assert!(!output.status.success() && text(&output.stderr).contains(complaint), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
 fn superko_is_said_to_be_ko() {
     // Black takes the ko at B2 and White may not take back.
     let position = ".XO./X.XO/.XO./4 w - 0 0 0 7.5 chinese 0";

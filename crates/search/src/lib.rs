@@ -20,6 +20,7 @@ pub mod params;
 mod player;
 mod pvs;
 mod random;
+pub mod solve;
 mod transposition;
 mod window;
 

@@ -14,6 +14,7 @@ use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Yokai34, Yokai56};
 use tengen_search::Heuristic;
 use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Safety, Threats};
+use tengen_search::solve::{Everything, Solve, connect4, othello};
 
 /// A game that the registry can open: rules, notation, symmetry, picture, and the two things below.
 pub trait Game: Notation + Symmetry + Picture {
@@ -22,6 +23,14 @@ pub trait Game: Notation + Symmetry + Picture {
 
     /// The start position without any choices made.
     fn initial() -> Self;
+
+    /// What solves positions of the game exactly, if anything does, with a table of at most so many bytes.
+    fn solver(_table_bytes: usize) -> Option<Box<dyn Solve<Self>>> {
+        None
+    }
+
+    /// Whether that solver is quick enough from any position to play by.
+    const SOLVED: bool = false;
 
     /// The start position with these choices; by default a game offers none but another position.
     fn start(setup: &Setup) -> Result<Self, SetupError> {
@@ -34,21 +43,28 @@ pub trait Game: Notation + Symmetry + Picture {
 }
 
 macro_rules! game {
-    ($($type:ty, $judge:ty;)*) => {$(
+    ($($type:ty, $judge:ty $(, $solved:literal, $solver:expr)?;)*) => {$(
         impl Game for $type {
             type Judge = $judge;
             fn initial() -> Self {
                 <$type>::new()
             }
+            $(
+                fn solver(table_bytes: usize) -> Option<Box<dyn Solve<Self>>> {
+                    let make = $solver;
+                    Some(Box::new(make(table_bytes)))
+                }
+                const SOLVED: bool = $solved;
+            )?
         }
     )*};
 }
 
 game! {
-    TicTacToe, OpenLines;
-    Connect4, Threats;
-    Othello6, Mobility;
-    Othello8, Mobility;
+    TicTacToe, OpenLines, true, |_| Everything::default();
+    Connect4, Threats, true, connect4::Solver::new;
+    Othello6, Mobility, false, othello::Solver::<6>::new;
+    Othello8, Mobility, false, othello::Solver::<8>::new;
     Yokai34, Safety;
     Yokai56, Safety;
     Chess, Material;

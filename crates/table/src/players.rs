@@ -4,6 +4,7 @@ use crate::game::Game;
 use crate::{PlayerSpec, SpecError};
 use tengen_search::mcts::{Judged, LeafJudge, Mcts, MctsParams, RandomGames};
 use tengen_search::params::{ParamInfo, Params, unknown};
+use tengen_search::solve::Perfect;
 use tengen_search::{
     AlphaBeta, AlphaBetaParams, DepthParams, Expectimax, ExpectimaxParams, Expectiminimax, ExpectiminimaxParams,
     Minimax, Negamax, Player, Random, params,
@@ -13,6 +14,13 @@ params! {
     /// How the random player plays.
     pub struct RandomParams {
         seed: u64 = 0, 0..=u64::MAX, "its choices follow from this number";
+    }
+}
+
+params! {
+    /// How the perfect player plays.
+    pub struct PerfectParams {
+        table: usize = 64, 1..=65_536, "megabytes to remember positions in";
     }
 }
 
@@ -39,6 +47,7 @@ pub fn list() -> Vec<PlayerInfo> {
         info::<ExpectimaxParams>("expectimax", "the best against an opponent who plays by known probabilities"),
         info::<ExpectiminimaxParams>("expectiminimax", "minimax with dice"),
         info::<MctsParams>("mcts", "Monte-Carlo tree search"),
+        info::<PerfectParams>("perfect", "never makes a mistake: tic-tac-toe and Connect Four"),
     ]
 }
 
@@ -83,6 +92,13 @@ fn build_nested<P: Game>(text: &str, depth: usize) -> Result<Box<dyn Player<P>>,
                     let games = RandomGames { count: params.playouts, longest: params.cut, heuristic: judge };
                     Box::new(Mcts::new(games, params))
                 }
+            }
+        }
+        "perfect" => {
+            let params: PerfectParams = settings(&spec)?;
+            match P::solver(params.table << 20) {
+                Some(solver) if P::SOLVED => Box::new(Perfect::new(solver)),
+                _ => return Err(SpecError("perfect: this game is not solved".to_owned())),
             }
         }
         _ => return Err(SpecError(unknown("player", &spec.name, list().iter().map(|player| player.name)))),
