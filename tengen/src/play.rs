@@ -39,6 +39,9 @@ pub struct Arguments {
     /// Decides dice and the start position of Chess960; without one they differ from game to game
     #[arg(long)]
     seed: Option<u64>,
+    /// Let the machine think on your time too
+    #[arg(long)]
+    ponder: bool,
     /// No colours
     #[arg(long)]
     plain: bool,
@@ -82,7 +85,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
     }
     let colour = !arguments.plain && io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let rng = arguments.seed.map_or_else(Rng::new, Rng::with_seed);
-    Game { table, players, opponent, paint: Paint { colour }, rng, input }.play()
+    let ponder = arguments.ponder;
+    Game { table, players, opponent, paint: Paint { colour }, rng, input, ponder }.play()
 }
 
 /// Lines from the keyboard; `None` when there are no more.
@@ -129,6 +133,7 @@ struct Game {
     paint: Paint,
     rng: Rng,
     input: Input,
+    ponder: bool,
 }
 
 /// What a person wants next.
@@ -176,6 +181,11 @@ impl Game {
 
     /// One line from a person.
     fn ask(&mut self, view: &View, side: Side) -> Wish {
+        let machine = &self.players[side.other().index()];
+        if self.ponder && machine != HUMAN {
+            // A player that cannot ponder only loses time nobody misses.
+            let _ = self.table.ponder(machine);
+        }
         let prompt = format!("{} to move: ", view.sides[side.index()]);
         let Some(answer) = self.input.ask(&prompt) else {
             println!();

@@ -156,7 +156,7 @@ fn solve_prints_exact_values() {
     for (arguments, complaint) in [
         (&["solve", "chess"][..], "no solver"),
         (&["solve", "connect4", "--position", "1212121"], "over"),
-        (&["solve", "connect4", "--position", "x"], "character"),
+        (&["solve", "connect4", "--position", "x"], "six rows of seven"),
     ] {
         let output = tengen(arguments, b"");
         assert!(!output.status.success() && text(&output.stderr).contains(complaint), "{}", text(&output.stderr));

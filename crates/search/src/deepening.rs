@@ -82,7 +82,7 @@ impl<P: Position, H: Heuristic<P>> Player<P> for AlphaBeta<H> {
         // Moves with their last scores; the best of the last iteration goes first in the next one.
         let mut roots: Vec<(P::Move, Score, u64)> = moves.into_iter().map(|mv| (mv, LOWEST, 0)).collect();
         let mut found: Option<Thought<P::Move>> = None;
-        let last = limits.depth.unwrap_or(1).max(1);
+        let last = limits.last_depth();
         for depth in 1..=last {
             let guess = found.is_some().then(|| roots[0].1);
             let pv = search.iterate(&mut line, &mut roots, depth, guess);

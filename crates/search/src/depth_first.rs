@@ -96,8 +96,8 @@ impl<'a, P: Position, H: Heuristic<P>, O: Observer<P>> DepthFirst<'a, P, H, O> {
         mut judge: impl FnMut(&mut Self, &mut Line<P>, u32) -> Score,
     ) -> Result<Thought<P::Move>, PlayerError> {
         let mut line = line.clone();
-        let last = limits.depth.unwrap_or(1).max(1);
-        let timed = limits.time.is_some() || limits.nodes.is_some() || limits.clock.is_some();
+        let last = limits.last_depth();
+        let timed = limits.time.is_some() || limits.nodes.is_some() || limits.clock.is_some() || limits.endless;
         let mut found: Option<Thought<P::Move>> = None;
         for depth in if timed { 1 } else { last }..=last {
             let thought = self.survey(&mut line, depth, |search, line| judge(search, line, depth))?;

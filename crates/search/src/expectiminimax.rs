@@ -252,8 +252,8 @@ pub(crate) fn survey_values<P: Position, H: Heuristic<P>, O: Observer<P>>(
     let Turn::Decision(_) = line.turn(&mut moves) else {
         return Err(PlayerError::NothingToDecide);
     };
-    let last = limits.depth.unwrap_or(1).max(1);
-    let timed = limits.time.is_some() || limits.nodes.is_some() || limits.clock.is_some();
+    let last = limits.last_depth();
+    let timed = limits.time.is_some() || limits.nodes.is_some() || limits.clock.is_some() || limits.endless;
     let mut found: Option<Thought<P::Move>> = None;
     for depth in if timed { 1 } else { last }..=last {
         let mut candidates = Vec::with_capacity(moves.len());

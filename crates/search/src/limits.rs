@@ -96,11 +96,21 @@ pub struct Limits {
     pub visits: Option<u64>,
     /// The game's clock.
     pub clock: Option<GameClock>,
+    /// Until told to stop: the player's own limits do not hold either (pondering, analysis).
+    pub endless: bool,
 }
 
 impl Limits {
-    /// Both limits hold: of each figure the smaller one.
+    /// The depth at which an iterative search is done: one ply if nobody says, far beyond any game if it is endless.
+    pub(crate) fn last_depth(&self) -> u32 {
+        self.depth.unwrap_or(if self.endless { 200 } else { 1 }).max(1)
+    }
+
+    /// Both limits hold: of each figure the smaller one. If these are endless, the others do not count.
     pub fn and(&self, other: &Limits) -> Limits {
+        if self.endless {
+            return *self;
+        }
         fn least<T: Ord + Copy>(a: Option<T>, b: Option<T>) -> Option<T> {
             match (a, b) {
                 (Some(a), Some(b)) => Some(a.min(b)),
@@ -113,12 +123,8 @@ impl Limits {
             depth: least(self.depth, other.depth),
             visits: least(self.visits, other.visits),
             clock: self.clock.or(other.clock),
+            endless: other.endless,
         }
-    }
-
-    /// Whether nothing at all ends the thought.
-    pub fn is_endless(&self) -> bool {
-        *self == Limits::default()
     }
 }
 
@@ -215,7 +221,8 @@ mod tests {
         let fast = Limits { time: Some(Duration::from_millis(5)), ..Limits::default() };
         let deep = Limits { time: Some(Duration::from_secs(5)), depth: Some(9), ..Limits::default() };
         assert_eq!(fast.and(&deep), Limits { time: fast.time, depth: Some(9), ..Limits::default() });
-        assert!(Limits::default().is_endless() && !fast.is_endless());
+        let endless = Limits { endless: true, ..Limits::default() };
+        assert_eq!(endless.and(&deep), endless);
     }
 
     #[test]

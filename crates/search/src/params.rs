@@ -154,7 +154,7 @@ impl Param for String {
     }
 }
 
-/// Declares a struct of parameters with defaults, ranges and meanings: see the [module](crate::params).
+/// Declares a struct of parameters with defaults, ranges and meanings: see the [module](mod@crate::params).
 #[macro_export]
 macro_rules! params {
     ($(#[$doc:meta])* $vis:vis struct $name:ident {

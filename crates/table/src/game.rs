@@ -100,7 +100,7 @@ impl Game for Chess960 {
     }
 }
 
-/// Go comes in many sizes, which its id tells: the registry calls [`start_go`] with it.
+/// Go comes in many sizes, which its id tells: the registry calls `start_go` with it.
 impl<const CELLS: usize> Game for Go<CELLS> {
     type Judge = Points;
 

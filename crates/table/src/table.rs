@@ -5,7 +5,10 @@ use crate::registry::{Visitor, with_game};
 use crate::{Setup, SetupError, players};
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Instant;
 use tengen_core::perft::{divide, perft};
 use tengen_core::{Drawn, Line, Outcome, Rng, Side, Turn, Value, sample};
 use tengen_search::{Clock, Limits, Player, Thought, Watch};
@@ -125,6 +128,10 @@ pub trait Table: Send {
     /// remembers of the game.
     fn think(&mut self, player: &str, limits: &Limits, watch: &mut TextWatch<'_>) -> Result<TextThought, PlayError>;
 
+    /// Lets a player think on while it is somebody else's turn, until anything else is asked of the table. What it finds
+    /// stays with it, so it helps players that remember, such as `mcts` and `alphabeta`.
+    fn ponder(&mut self, player: &str) -> Result<(), PlayError>;
+
     /// Sends all players away: the next ones begin afresh.
     fn dismiss(&mut self);
 
@@ -155,7 +162,7 @@ pub fn open(id: &str, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
 
 /// A table at which the type of the game is still known.
 pub fn seat<P: Game>(start: P) -> Seat<P> {
-    Seat { line: Line::new(start), later: Vec::new(), players: HashMap::new() }
+    Seat { line: Line::new(start), later: Vec::new(), players: HashMap::new(), pondering: None }
 }
 
 /// What comes next, and what may be played or rolled.
@@ -172,9 +179,42 @@ pub struct Seat<P: Game> {
     later: Vec<P::Move>,
     /// By their texts.
     players: HashMap<String, Box<dyn Player<P>>>,
+    pondering: Option<Pondering<P>>,
+}
+
+/// A player that thinks in the background.
+struct Pondering<P: Game> {
+    name: String,
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<Box<dyn Player<P>>>,
+}
+
+impl<P: Game> Drop for Seat<P> {
+    fn drop(&mut self) {
+        self.stop_pondering();
+    }
 }
 
 impl<P: Game> Seat<P> {
+    /// Calls a pondering player back, with what it found.
+    fn stop_pondering(&mut self) {
+        if let Some(pondering) = self.pondering.take() {
+            pondering.stop.store(true, Ordering::Relaxed);
+            // A player that panicked while nobody looked is not called again.
+            if let Ok(player) = pondering.thread.join() {
+                self.players.insert(pondering.name, player);
+            }
+        }
+    }
+
+    /// A player by its text, made if it is not there yet. It is to be put back.
+    fn take_player(&mut self, text: &str) -> Result<Box<dyn Player<P>>, PlayError> {
+        match self.players.remove(text) {
+            Some(known) => Ok(known),
+            None => players::build::<P>(text).map_err(|error| refused(error.to_string())),
+        }
+    }
+
     fn thought(&self, thought: &Thought<P::Move>) -> TextThought {
         let position = self.line.position();
         let candidate = |candidate: &tengen_search::Candidate<P::Move>| TextCandidate {
@@ -296,11 +336,9 @@ impl<P: Game> Table for Seat<P> {
     }
 
     fn think(&mut self, player: &str, limits: &Limits, watch: &mut TextWatch<'_>) -> Result<TextThought, PlayError> {
+        self.stop_pondering();
         // Taken out while it thinks, so that its news can be written down with the line at hand.
-        let mut thinker = match self.players.remove(player) {
-            Some(known) => known,
-            None => players::build::<P>(player).map_err(|error| refused(error.to_string()))?,
-        };
+        let mut thinker = self.take_player(player)?;
         let report = &mut *watch.report;
         let mut watch = Watch { clock: watch.clock, stop: watch.stop, report: &mut |news| report(&self.thought(news)) };
         let thought = thinker.think(&self.line, limits, &mut watch).map_err(|error| refused(error.to_string()));
@@ -308,7 +346,27 @@ impl<P: Game> Table for Seat<P> {
         Ok(self.thought(&thought?))
     }
 
+    fn ponder(&mut self, player: &str) -> Result<(), PlayError> {
+        self.stop_pondering();
+        if !matches!(self.options().turn, Turn::Decision(_)) {
+            return Ok(());
+        }
+        let (mut thinker, line) = (self.take_player(player)?, self.line.clone());
+        let stop = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&stop);
+        let think = move || {
+            let mut watch = Watch { clock: &Instant::now(), stop: &told, report: &mut |_| {} };
+            // Whatever comes of it is kept in the player's memory; there is nothing to answer.
+            let _ = thinker.think(&line, &Limits { endless: true, ..Limits::default() }, &mut watch);
+            thinker
+        };
+        let thread = std::thread::spawn(think);
+        self.pondering = Some(Pondering { name: player.to_owned(), stop, thread });
+        Ok(())
+    }
+
     fn dismiss(&mut self) {
+        self.stop_pondering();
         self.players.clear();
     }
 

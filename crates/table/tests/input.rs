@@ -139,6 +139,34 @@ fn every_player_in_every_game() {
     }
 }
 
+/// A player that ponders knows more when its turn comes, and whatever else is asked of the table calls it back.
+#[test]
+fn pondering_helps_and_never_hangs() {
+    use std::sync::atomic::AtomicBool;
+    use std::time::{Duration, Instant};
+    use tengen_search::Limits;
+    use tengen_table::TextWatch;
+
+    let mut table = open("connect4", &Setup::standard()).expect("a start");
+    for player in ["mcts:visits=50", "alphabeta:depth=3,table=1", "random", "minimax:depth=2", "expectimax:depth=1"] {
+        table.ponder(player).expect(player);
+        std::thread::sleep(Duration::from_millis(30));
+        let start = Instant::now();
+        table.ponder("mcts:visits=50").expect("another player");
+        assert!(start.elapsed() < Duration::from_secs(2), "{player} does not come back");
+    }
+    std::thread::sleep(Duration::from_millis(100));
+    table.play("4").expect("a move");
+    table.play("4").expect("a move");
+    let (clock, stop) = (Instant::now(), AtomicBool::new(false));
+    let mut watch = TextWatch { clock: &clock, stop: &stop, report: &mut |_| {} };
+    let thought = table.think("mcts:visits=50", &Limits::default(), &mut watch).expect("a decision");
+    let visits: u64 = thought.candidates.iter().map(|candidate| candidate.visits).sum();
+    assert!(visits > 60, "only {visits} visits: what it pondered is still there");
+    // Left pondering, the table is simply dropped.
+    table.ponder("mcts").expect("a player");
+}
+
 #[test]
 fn names_that_are_nearly_right_are_suggested() {
     for (text, suggestion) in [("mtcs", "`mcts`"), ("alphabet", "`alphabeta`"), ("mcts:visit=8", "`visits`")] {
