@@ -68,7 +68,7 @@ fn grid(text: &mut String, drawn: &Drawn, touched: &[String], paint: Paint) {
             Board::Columns => (column + 1).to_string(),
             _ => cell.name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned(),
         };
-        let cell = if drawn.board == Board::Points { format!("{letters:^2}") } else { format!("{letters:^4}") };
+        let cell = if drawn.board == Board::Points { format!("{letters:^2}") } else { format!("{letters:>3} ") };
         text.push_str(&paint.style("2", &cell));
     }
     text.push('\n');
@@ -181,6 +181,7 @@ fn track(text: &mut String, drawn: &Drawn, paint: Paint) {
         }
     };
     half([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24], true, text);
+    text.push('\n');
     half([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1], false, text);
     let count = |name: &str| find(name).map_or(0, |cell| cell.count);
     for (side, name) in [("first", "X"), ("second", "O")] {
