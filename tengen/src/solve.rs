@@ -4,7 +4,7 @@ use crate::Outcome;
 use serde_json::{Map, Value, json};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tengen_core::Turn;
 use tengen_search::solve::{Exact, Leash, Solution, Verdict};
 use tengen_table::registry::{Visitor, with_game};
@@ -52,8 +52,10 @@ impl Visitor for Solving<'_> {
         };
         let (begin, stop) = (Instant::now(), AtomicBool::new(false));
         let shown = std::io::stderr().is_terminal();
+        let mut next = Duration::from_millis(500);
         let mut report = |nodes: u64| {
-            if shown && nodes.is_multiple_of(1 << 20) {
+            if shown && begin.elapsed() >= next {
+                next += Duration::from_millis(200);
                 let seconds = begin.elapsed().as_secs_f64();
                 eprint!("\r\x1b[2K{} million positions, {seconds:.0} s", nodes / 1_000_000);
                 let _ = std::io::stderr().flush();

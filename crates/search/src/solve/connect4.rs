@@ -24,7 +24,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver whose table takes at most so many bytes (but at least 8 kB). 64 MB are enough, even for the empty board.
+    /// A solver whose table takes at most so many bytes (but at least 8 kB). 64 MB are enough, even for the empty
+    /// board.
     pub fn new(table_bytes: usize) -> Self {
         Solver { table: Table::new(table_bytes), nodes: 0 }
     }
@@ -54,7 +55,7 @@ impl Solver {
         // First who wins, then by halves how fast.
         while low < high {
             let middle = if low < 0 && high > 0 { 0 } else { (low + high).div_euclid(2) };
-            let score = self.negamax(&root, middle, middle + 1, leash)?;
+            let score = self.search(&root, middle, leash)?;
             if score <= middle {
                 high = score;
             } else {
@@ -89,9 +90,9 @@ impl Solver {
         moves.into_iter().map(score).collect()
     }
 
-    /// Fail-soft: a result ≤ alpha is an upper bound of the node's score, one ≥ beta a lower bound, and what lies between
-    /// is exact. The game is not over, and the side to move cannot win at once.
-    fn negamax(&mut self, node: &Node, mut alpha: i32, mut beta: i32, leash: &mut Leash<'_>) -> Option<i32> {
+    /// Whether the node's score is greater than `bound`. Fail-soft: a result above it is a lower bound of the score,
+    /// any other an upper bound. The game is not over, and the side to move cannot win at once.
+    fn search(&mut self, node: &Node, bound: i32, leash: &mut Leash<'_>) -> Option<i32> {
         let before = self.nodes;
         self.nodes += 1;
         leash.tick(self.nodes)?;
@@ -105,31 +106,27 @@ impl Solver {
             return Some(0);
         }
 
-        // Step 2. Neither side can win with its next disc, which bounds the score.
-        let (lowest, mut highest) = (-fastest_win(node.ply + 3), fastest_win(node.ply + 2));
-        alpha = alpha.max(lowest);
-        beta = beta.min(highest);
-        if alpha >= beta {
-            return Some(alpha);
+        // Step 2. Neither side can win with its next disc, and there are rules of parity: both limit the score.
+        let lowest = -fastest_win(node.ply + 3);
+        if lowest > bound {
+            return Some(lowest);
         }
-
-        // Step 3. Rules of parity.
-        highest = highest.min(if node.ply % 2 == 0 { node.second_follows_up() } else { node.first_waits(alpha) });
-        if highest <= alpha {
+        let parity = if node.ply % 2 == 0 { node.second_follows_up() } else { node.first_waits(bound) };
+        let highest = parity.min(fastest_win(node.ply + 2));
+        if highest <= bound {
             return Some(highest);
         }
-        beta = beta.min(highest);
 
-        // Step 4. A forced move has no alternatives worth remembering.
+        // Step 3. A forced move has no alternatives worth remembering.
         if moves & (moves - 1) == 0 {
-            return Some(-self.negamax(&node.after(moves), -beta, -alpha, leash)?);
+            return Some(-self.search(&node.after(moves), -bound - 1, leash)?);
         }
 
-        // Step 5. The table is slow to answer: ask now, listen after the moves are in order.
+        // Step 4. The table is slow to answer: ask now, listen after the moves are in order.
         let key = node.key();
         self.table.fetch(key);
 
-        // Step 6. Order the moves, unless one of them wins because every reply loses.
+        // Step 5. Order the moves, unless one of them wins because every reply loses.
         let mut children = [(Node::default(), 0); WIDTH as usize];
         let mut count = 0;
         for column in COLUMNS {
@@ -141,42 +138,37 @@ impl Solver {
             if child.moves() == 0 {
                 return Some(fastest_win(node.ply + 2));
             }
-            let score = child.promise(disc);
+            let promise = child.promise(disc);
             let mut place = count;
-            while place > 0 && children[place - 1].1 < score {
+            while place > 0 && children[place - 1].1 < promise {
                 children[place] = children[place - 1];
                 place -= 1;
             }
-            children[place] = (child, score);
+            children[place] = (child, promise);
             count += 1;
         }
 
-        // Step 7. What is known already.
+        // Step 6. What is known already.
         let (mut known_low, mut known_high) = self.table.get(key).unwrap_or((lowest, highest));
-        if known_low >= beta {
+        if known_low > bound {
             return Some(known_low);
         }
-        if known_high <= alpha {
+        if known_high <= bound {
             return Some(known_high);
         }
-        alpha = alpha.max(known_low);
-        beta = beta.min(known_high);
 
-        // Step 8. Search, and remember the bound found.
-        let (mut best, from) = (i32::MIN, alpha);
+        // Step 7. Search, and remember what it proved.
+        let mut best = i32::MIN;
         for (child, _) in &children[..count] {
-            let score = -self.negamax(child, -beta, -alpha, leash)?;
-            best = best.max(score);
-            alpha = alpha.max(score);
-            if alpha >= beta {
+            best = best.max(-self.search(child, -bound - 1, leash)?);
+            if best > bound {
                 break;
             }
         }
-        if best > from {
-            known_low = known_low.max(best);
-        }
-        if best < beta {
-            known_high = known_high.min(best);
+        if best > bound {
+            known_low = best;
+        } else {
+            known_high = best;
         }
         self.table.put(key, (known_low, known_high), self.nodes - before);
         Some(best)
@@ -251,7 +243,8 @@ impl Node {
         key.min(mirrored(key))
     }
 
-    /// How good the move that led here looks: it made threats, best such as need no answer yet; or it lies on many lines.
+    /// How good the move that led here looks: it made threats, best such as need no answer yet; or it lies on many
+    /// lines.
     #[inline]
     fn promise(&self, disc: u64) -> i32 {
         if self.threats == 0 {
@@ -264,10 +257,10 @@ impl Node {
     /// An upper bound of the score of First, to move, because Second can always answer on top.
     ///
     /// Then First gets the odd rows and Second the even ones. In columns with an odd number of discs the lowest empty
-    /// square is *loose*; there is an even number of such columns, and when First takes one loose square Second takes another. So if
-    /// First has no four with all his discs, all loose squares and all odd rows, he does not win; and if Second
-    /// has one with her discs and the even rows without the loose squares, she does.
-    /// Above a square where Second wins First gets nothing: below it he does not move, or he loses.
+    /// square is *loose*: there is an even number of such columns, and when First takes one loose square Second takes
+    /// another. So if First has no four with its discs, all loose squares and all odd rows, it does not win; and if
+    /// moreover Second has one with its discs and the even rows without the loose squares, Second does. Above a square
+    /// of an even row where Second wins, First gets nothing: it cannot move below that square without losing.
     ///
     /// CITE: Allis 1988, A Knowledge-based Approach of Connect-Four (follow-up, claimeven, baseinverse).
     #[inline]
@@ -285,16 +278,17 @@ impl Node {
         }
     }
 
-    /// An upper bound of the score of Second, to move, no better than needed to be at most `alpha`, because First has a
-    /// threat on an odd row and can wait until Second must play below it.
+    /// An upper bound of the score of Second, to move, no better than needed to be at most `bound`, because First has
+    /// a threat on an odd row and can wait until Second must play below it.
     ///
-    /// Call *lane* the column of the threat from the square below it upwards. An even number of squares is empty outside
-    /// the lane, and First can always answer on top there (or, for a loose square, with another one), until only the lane is left. If Second has no
-    /// four with all she can get meanwhile, she loses. Where First has a threat on an even row, Second gets nothing above it.
+    /// Call *lane* the column of the threat from the square below it upwards. Outside the lane an even number of
+    /// squares is empty, and there First can always answer on top, or one loose square with another, until only the
+    /// lane is left. If Second has no four with all it can get meanwhile, it loses. Above a square of an even row
+    /// where First wins, Second gets nothing.
     ///
     /// CITE: Allis 1988 again, on zugzwang and odd threats.
     #[inline]
-    fn first_waits(&self, alpha: i32) -> i32 {
+    fn first_waits(&self, bound: i32) -> i32 {
         let (empty, landing) = (BOARD & !self.mask, self.landing());
         let mut threats = self.threats & ODD_ROWS & !landing;
         while threats != 0 {
@@ -305,7 +299,7 @@ impl Node {
             let outside = SQUARES as i32 - self.ply - (empty & column & !below).count_ones() as i32;
             // First wins with the disc after all those outside and Second's in the lane, if not sooner.
             let score = -fastest_win(self.ply + outside + 1);
-            if score > alpha {
+            if score > bound {
                 continue;
             }
             let fatal = self.threats & EVEN_ROWS & !landing;
@@ -334,8 +328,8 @@ const LINES: [u8; 49] = [
 
 /// Proven bounds of scores, in pairs of entries: the first for what took much work, the second for what came last.
 ///
-/// An entry is one number: 49 bits of key, all there are, so that no position is taken for another; 6 bits for each bound;
-/// and 3 for the work.
+/// An entry is one number: 49 bits of key, all there are, so that no position is taken for another; 6 bits for each
+/// bound; and 3 for the work.
 struct Table {
     entries: Vec<u64>,
     /// What is left of a spread key when it is shifted by this is a place in the table.
@@ -501,7 +495,7 @@ mod tests {
         };
         let mut solver = Solver::new(1 << 20);
         assert_eq!(solver.solve_on(&Connect4::new(), &mut Leash::new(&stop, &mut report)), None);
-        assert_eq!(heard, [16_384, 32_768, 49_152, 65_536]);
-        assert_eq!(solver.nodes(), 65_536);
+        assert_eq!(heard, [1, 16_385, 32_769, 49_153, 65_537]);
+        assert_eq!(solver.nodes(), 65_537);
     }
 }
