@@ -76,13 +76,13 @@ pub fn run(arguments: &Arguments) -> Outcome {
         progress("");
         if arguments.json {
             let peer = peer.map(|(name, rate)| json!({"name": name, "rate": rate}));
-            println!("{}", json!({"name": figure.name, "unit": figure.unit, "rate": rate, "peer": peer}));
+            say!("{}", json!({"name": figure.name, "unit": figure.unit, "rate": rate, "peer": peer}));
         } else {
             let ratio = peer.map_or(String::new(), |(name, peer)| format!(" … {:.2} x {name}", rate / peer));
-            println!("{} … {} {}{ratio}", figure.name, thousands(rate), figure.unit);
+            say!("{} … {} {}{ratio}", figure.name, thousands(rate), figure.unit);
         }
     }
-    println!("Bench: {}", signature());
+    say!("Bench: {}", signature());
     Ok(())
 }
 
@@ -148,7 +148,7 @@ fn figures() -> Vec<Figure> {
         playout_figure("games/go19", go19(), 4_000, Peer::Known("libego", 14_700.0)),
         alphabeta_figure("search/alphabeta-othello", Othello8::new(), Mobility, 8),
         alphabeta_figure("search/alphabeta-connect4", Connect4::new(), Threats, 11),
-        mcts_figure("search/mcts-tictactoe", TicTacToe::new(), 200_000, 1),
+        mcts_figure("search/mcts-tictactoe", TicTacToe::new(), 20_000, 1),
         mcts_figure("search/mcts-connect4", Connect4::new(), 200_000, 1),
         mcts_figure("search/mcts-othello", Othello8::new(), 20_000, 1),
         mcts_figure("search/mcts-go9", go9(), 20_000, 1),

@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Some(depth) if arguments.tree.is_none() => format!(", depth {depth}"),
         _ => String::new(),
     };
-    println!(
+    say!(
         "wrote {} ({} nodes{depth}, {} kB): open it in a browser",
         file.display(),
         trace.nodes.len(),

@@ -1,5 +1,10 @@
 //! The one program. Each subcommand is a file of its own; this one only finds it.
 
+/// `println!` for a program whose reader may go away (`tengen bench | head -1`): then there is nothing left to do.
+macro_rules! say {
+    ($($text:tt)*) => { $crate::say(format_args!($($text)*)) };
+}
+
 mod bench;
 mod board;
 mod env;
@@ -10,6 +15,7 @@ mod players;
 mod solve;
 
 use clap::{Parser, Subcommand};
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Board-game intelligence: play, search, measure.
@@ -34,6 +40,12 @@ enum Command {
 
 /// What a subcommand returns: nothing, or one clear line for the person at the keyboard.
 type Outcome = Result<(), String>;
+
+fn say(text: std::fmt::Arguments<'_>) {
+    if writeln!(std::io::stdout(), "{text}").is_err() {
+        std::process::exit(0);
+    }
+}
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {

@@ -38,13 +38,13 @@ pub fn run(arguments: &Arguments) -> Outcome {
         if arguments.divide {
             answer["moves"] = moves.into();
         }
-        println!("{answer}");
+        say!("{answer}");
         return Ok(());
     }
     for (mv, nodes) in parts {
-        println!("{mv} {nodes}");
+        say!("{mv} {nodes}");
     }
-    println!("seconds {seconds:.3}");
-    println!("nodes {nodes}");
+    say!("seconds {seconds:.3}");
+    say!("nodes {nodes}");
     Ok(())
 }

@@ -96,8 +96,8 @@ struct Input {
 
 impl Input {
     fn ask(&mut self, prompt: &str) -> Option<String> {
-        print!("{prompt}");
-        let _ = io::stdout().flush();
+        let mut output = io::stdout();
+        let _ = write!(output, "{prompt}").and_then(|()| output.flush());
         // Bytes that are no text are no move either: they read as an empty line.
         self.lines.next().map(|line| line.unwrap_or_default().trim().to_owned())
     }
@@ -105,9 +105,9 @@ impl Input {
 
 /// Asks for a game until one is named; `None` when the input ends.
 fn menu(input: &mut Input) -> Option<String> {
-    println!("Tengen plays:\n");
+    say!("Tengen plays:\n");
     for (number, game) in (1..).zip(GAMES) {
-        println!("  {number:>2}  {:<12} {}: {}", game.id, game.title, game.about);
+        say!("  {number:>2}  {:<12} {}: {}", game.id, game.title, game.about);
     }
     loop {
         let answer = input.ask("\nWhich one (number or id, quit to leave)? ")?;
@@ -120,7 +120,7 @@ fn menu(input: &mut Input) -> Option<String> {
         }
         match open(&answer, &Setup::standard()) {
             Ok(_) => return Some(answer),
-            Err(error) => println!("{error}"),
+            Err(error) => say!("{error}"),
         }
     }
 }
@@ -144,18 +144,18 @@ enum Wish {
 
 impl Game {
     fn play(&mut self) -> Outcome {
-        println!("Type a move, or help.\n");
+        say!("Type a move, or help.\n");
         self.show();
         loop {
             let view = self.table.view();
             match view.turn {
                 Turn::Over(outcome) => {
-                    println!("{}", sentence(outcome, view.sides));
+                    say!("{}", sentence(outcome, view.sides));
                     return Ok(());
                 }
                 Turn::Chance => {
                     if let Some(roll) = self.table.roll(&mut self.rng) {
-                        println!("{} rolls {}", view.sides[view.to_move.index()], self.paint.style("1", &roll));
+                        say!("{} rolls {}", view.sides[view.to_move.index()], self.paint.style("1", &roll));
                     }
                 }
                 Turn::Decision(side) if self.players[side.index()] == HUMAN => {
@@ -167,7 +167,7 @@ impl Game {
                     let player = self.players[side.index()].clone();
                     let thought = self.think(&player)?;
                     let name = view.sides[side.index()];
-                    println!("{name} plays {}  {}", self.paint.style("1", &thought.best), opinion(&thought));
+                    say!("{name} plays {}  {}", self.paint.style("1", &thought.best), opinion(&thought));
                     self.table.play(&thought.best).map_err(|error| format!("{player} answered nonsense: {error}"))?;
                     self.show();
                 }
@@ -176,7 +176,7 @@ impl Game {
     }
 
     fn show(&self) {
-        println!("\n{}", render(&self.table.view(), self.paint));
+        say!("\n{}", render(&self.table.view(), self.paint));
     }
 
     /// One line from a person.
@@ -188,31 +188,31 @@ impl Game {
         }
         let prompt = format!("{} to move: ", view.sides[side.index()]);
         let Some(answer) = self.input.ask(&prompt) else {
-            println!();
+            say!("");
             return Wish::Leave;
         };
         match answer.as_str() {
             "" => {}
-            "help" | "?" => println!("{HELP}"),
-            "moves" => println!("  {}", view.legal.join("  ")),
+            "help" | "?" => say!("{HELP}"),
+            "moves" => say!("  {}", view.legal.join("  ")),
             "board" => self.show(),
-            "position" => println!("  {}", view.position),
+            "position" => say!("  {}", view.position),
             "hint" => match self.think(self.opponent) {
-                Ok(thought) => println!("  {}  {}", thought.best, opinion(&thought)),
-                Err(complaint) => println!("  {complaint}"),
+                Ok(thought) => say!("  {}  {}", thought.best, opinion(&thought)),
+                Err(complaint) => say!("  {complaint}"),
             },
             "undo" => {
                 self.undo();
                 self.show();
             }
             "resign" => {
-                println!("{}", sentence(tengen_core::Outcome::Win(side.other()), view.sides));
+                say!("{}", sentence(tengen_core::Outcome::Win(side.other()), view.sides));
                 return Wish::Leave;
             }
             "quit" | "exit" => return Wish::Leave,
             mv => match self.table.play(mv) {
                 Ok(()) => self.show(),
-                Err(error) => println!("  {error} — `moves` lists what is legal, `help` everything else"),
+                Err(error) => say!("  {error} — `moves` lists what is legal, `help` everything else"),
             },
         }
         Wish::GoOn
@@ -228,7 +228,7 @@ impl Game {
         // Looking for it walked along the line: come back before anything is forgotten.
         let undone = self.table.seek(now).and_then(|()| self.table.undo(back.map_or(0, |ply| now - ply)));
         if back.is_none() || undone.is_err() {
-            println!("  there is nothing to take back");
+            say!("  there is nothing to take back");
         }
     }
 

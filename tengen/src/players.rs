@@ -27,16 +27,16 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if arguments.json {
         let param = |param: &tengen_search::params::ParamInfo| json!({"name": param.name, "default": param.default, "range": param.range, "meaning": param.meaning});
         let player = |player: &players::PlayerInfo| json!({"name": player.name, "about": player.about, "params": player.params.iter().map(param).collect::<Vec<_>>()});
-        println!("{}", json!(list.iter().map(player).collect::<Vec<_>>()));
+        say!("{}", json!(list.iter().map(player).collect::<Vec<_>>()));
         return Ok(());
     }
     for (index, player) in list.iter().enumerate() {
         if index > 0 {
-            println!();
+            say!("");
         }
-        println!("{} — {}", player.name, player.about);
+        say!("{} — {}", player.name, player.about);
         for param in &player.params {
-            println!("  {:<14} {:<10} {:<28} {}", param.name, param.default, param.range, param.meaning);
+            say!("  {:<14} {:<10} {:<28} {}", param.name, param.default, param.range, param.meaning);
         }
     }
     Ok(())
@@ -45,11 +45,11 @@ pub fn run(arguments: &Arguments) -> Outcome {
 pub fn games(arguments: &GamesArguments) -> Outcome {
     if arguments.json {
         let game = |game: &registry::GameInfo| json!({"id": game.id, "title": game.title, "about": game.about});
-        println!("{}", json!(registry::GAMES.iter().map(game).collect::<Vec<_>>()));
+        say!("{}", json!(registry::GAMES.iter().map(game).collect::<Vec<_>>()));
         return Ok(());
     }
     for game in registry::GAMES {
-        println!("{:<12} {:<28} {}", game.id, game.title, game.about);
+        say!("{:<12} {:<28} {}", game.id, game.title, game.about);
     }
     Ok(())
 }

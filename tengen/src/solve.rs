@@ -68,10 +68,10 @@ impl Visitor for Solving<'_> {
         // Nobody pulls the leash.
         let solution = solution.ok_or("it was stopped")?;
         if self.0.json {
-            println!("{}", describe(&start, &solution));
+            say!("{}", describe(&start, &solution));
         } else {
             print(&start, &solution);
-            println!("{:.3} s", begin.elapsed().as_secs_f64());
+            say!("{:.3} s", begin.elapsed().as_secs_f64());
         }
         Ok(())
     }
@@ -104,8 +104,8 @@ fn print<P: Game>(position: &P, solution: &Solution<P::Move>) {
         let score = exact.score.map_or(String::new(), |score| format!(", score {score}"));
         format!("{verdict}{plies}{score}")
     };
-    println!("{name} to move {}", words(&solution.exact));
+    say!("{name} to move {}", words(&solution.exact));
     for (mv, value) in &solution.moves {
-        println!("  {:<6} {}", position.write_move(*mv), words(value));
+        say!("  {:<6} {}", position.write_move(*mv), words(value));
     }
 }

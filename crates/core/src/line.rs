@@ -9,15 +9,16 @@ pub struct Line<P: Position> {
     /// One more than there are moves; the last is the position now.
     positions: Vec<P>,
     moves: Vec<P::Move>,
-    /// The repetition key of each position, zero where repetition is ignored.
+    /// The repetition key of each position; empty where repetition is ignored.
     keys: Vec<u64>,
 }
 
 impl<P: Position> Line<P> {
     /// A game that begins here.
     pub fn new(start: P) -> Self {
-        let keys = vec![repetition_key(&start)];
-        Line { positions: vec![start], moves: Vec::new(), keys }
+        let mut line = Line { positions: Vec::new(), moves: Vec::new(), keys: Vec::new() };
+        line.enter(start);
+        line
     }
 
     /// The position now.
@@ -54,9 +55,16 @@ impl<P: Position> Line<P> {
     pub fn push(&mut self, mv: P::Move) {
         let mut next = self.position().clone();
         next.play(mv);
-        self.keys.push(repetition_key(&next));
-        self.positions.push(next);
+        self.enter(next);
         self.moves.push(mv);
+    }
+
+    #[inline]
+    fn enter(&mut self, position: P) {
+        if position.repetition() != Repetition::Ignored {
+            self.keys.push(position.repetition_key());
+        }
+        self.positions.push(position);
     }
 
     /// Takes the last move back; `None` at the start.
@@ -98,21 +106,13 @@ impl<P: Position> Line<P> {
 
     /// How often the position now has stood on the board, this time included.
     pub fn times_seen(&self) -> usize {
-        let now = self.keys[self.moves.len()];
-        self.keys.iter().filter(|&&key| key == now).count()
+        let now = self.position().repetition_key();
+        self.keys.iter().filter(|&&key| key == now).count().max(1)
     }
 
     /// Whether the rule against repetition forbids this move, which is legal otherwise.
     pub fn repeats(&self, mv: P::Move) -> bool {
         self.position().repetition() == Repetition::Forbidden
             && self.position().repetition_key_after(mv).is_some_and(|key| self.keys.contains(&key))
-    }
-}
-
-#[inline]
-fn repetition_key<P: Position>(position: &P) -> u64 {
-    match position.repetition() {
-        Repetition::Ignored => 0,
-        _ => position.repetition_key(),
     }
 }

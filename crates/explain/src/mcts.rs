@@ -9,7 +9,7 @@ use crate::{ExplainError, MOST_VISITS, Request};
 use std::collections::HashMap;
 use tengen_core::{Line, Notation, Outcome, Picture, Position, Side, Turn, mix};
 use tengen_search::Heuristic;
-use tengen_search::mcts::{MctsParams, Tree, Walker};
+use tengen_search::mcts::{MctsParams, Traffic, Tree, Walker};
 
 pub(crate) fn record<P: Notation + Picture, H: Heuristic<P>>(
     line: &Line<P>,
@@ -23,7 +23,7 @@ pub(crate) fn record<P: Notation + Picture, H: Heuristic<P>>(
         MctsParams { visits: request.visits.into(), seed: request.seed, solver: false, ..MctsParams::default() };
     let tree = Tree::new(line.clone());
     tree.open_root(&params, None);
-    let mut walker = Walker::new(&tree, mix(params.seed ^ line.position().key()), false);
+    let mut walker = Walker::new(&tree, mix(params.seed ^ line.position().key()), Traffic::Alone);
     let mut book = Book { nodes: Vec::new(), events: Vec::new(), known: HashMap::new(), sketcher: Sketcher::default() };
     book.add(line, None);
 

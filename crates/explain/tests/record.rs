@@ -221,7 +221,7 @@ fn the_formula_on_the_page_is_the_one_that_chose() {
             let (n, sum) = tally[child as usize];
             let share = (sum / n + 1.0) / 2.0;
             let p = if here.side == Side::First { share } else { 1.0 - share };
-            p + c * ((tally[*node as usize].0 + 1.0).ln() / n).sqrt()
+            p + c * (tally[*node as usize].0.max(1.0).ln() / n).sqrt()
         };
         let best = children.iter().map(|&child| urgency(child)).fold(f64::MIN, f64::max);
         assert!(urgency(*to) > best - 1e-5, "{} instead of {best}", urgency(*to));

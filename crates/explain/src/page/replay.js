@@ -153,7 +153,7 @@ class Replay {
   /** The bandit's view of a node: every move with its numbers, as the next choice there sees them. */
   bandit(id) {
     const node = this.nodes[id];
-    const total = this.state[id].n + 1;
+    const total = Math.max(1, this.state[id].n);
     const c = this.trace.bandit.exploration;
     const rows = node.moves.map((mv) => {
       const child = this.children[id].find((child) => this.nodes[child].move === mv);

@@ -154,7 +154,7 @@ const WORDS = {
     mctsDone: (all, side, mv, n) => ` After ${all} simulations ${side} plays ${mv}, the move with the most visits (${n}).`,
     bandit: "Which child next?",
     banditColumns: ["move", "n", "p", "c·√(ln N / n)", "sum"],
-    banditFormula: (c, n) => `p + c·√(ln N / n) with c = ${c} and N = ${n}, the simulation under way counted`,
+    banditFormula: (c, n) => `p + c·√(ln N / n) with c = ${c} and N = ${n}`,
     untried: "untried: first", wins: "known to win", loses: "known to lose",
     odds: (p) => `probability ${p}`,
     chosen: "chosen",

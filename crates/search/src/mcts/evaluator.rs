@@ -106,7 +106,7 @@ fn grow<P: Position>(
     side: Side,
     watch: &mut Watch<'_, P::Move>,
 ) -> u64 {
-    let mut walker = Walker::new(tree, seed, false);
+    let mut walker = Walker::new(tree, seed, super::Traffic::Batched);
     let mut next_report = watch.clock.elapsed() + Duration::from_millis(200);
     let mut done = 0;
     while done < allowed.min(1000) && !stopper.is_stopped() {

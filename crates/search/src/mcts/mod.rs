@@ -12,7 +12,7 @@ mod select;
 mod tree;
 
 pub use evaluator::{Evaluation, Evaluator, Leaf, Puct};
-pub use node::{Branch, Node};
+pub use node::{Branch, Node, Traffic};
 pub use rollout::{Judged, RandomGames, Rollout};
 pub use select::Bandit;
 pub use tree::{Tree, Walker};
@@ -201,13 +201,14 @@ impl<P: Position, R: Rollout<P> + Clone> Mcts<P, R> {
             for thread in 1..threads {
                 let (full, seed, mut rollout) = (&full, seed(thread), self.rollout.clone());
                 scope.spawn(move || {
-                    let mut walker = Walker::new(tree, seed, true);
+                    let mut walker = Walker::new(tree, seed, Traffic::Shared);
                     while !full.load(Relaxed) && shared.ticket() {
                         simulate(tree, &mut walker, &mut rollout, params, None);
                     }
                 });
             }
-            let mut walker = Walker::new(tree, seed(0), threads > 1);
+            let traffic = if threads > 1 { Traffic::Shared } else { Traffic::Alone };
+            let mut walker = Walker::new(tree, seed(0), traffic);
             let mut rollout = self.rollout.clone();
             let mut next_report = Duration::from_millis(200);
             while !full.load(Relaxed) && shared.ticket() {

@@ -56,9 +56,9 @@ impl Amaf {
 
     /// A simulation in which the move was played later is back with this value for First.
     #[inline]
-    pub fn finish(&self, value: Value, shared: bool) {
-        add_u32(&self.visits, 1, shared);
-        add_i64(&self.sum, (value * UNIT) as i64, shared);
+    pub fn finish(&self, value: Value, traffic: Traffic) {
+        add_u32(&self.visits, 1, traffic);
+        add_i64(&self.sum, (value * UNIT) as i64, traffic);
     }
 }
 
@@ -90,11 +90,11 @@ impl<M: Copy> Node<M> {
 
     /// The sum of values for `side` and their number, those under way counted as losses.
     #[inline(always)]
-    pub fn tally(&self, side: Side) -> (Value, f32) {
-        let pending = f32::from(self.pending.load(Relaxed));
+    pub fn tally(&self, side: Side) -> (Value, u32) {
+        let pending = u32::from(self.pending.load(Relaxed));
         let sum = self.sum.load(Relaxed) as f32 * (1.0 / UNIT);
         let sum = if side == Side::First { sum } else { -sum };
-        (sum - pending, self.visits.load(Relaxed) as f32 + pending)
+        (sum - pending as f32, self.visits.load(Relaxed) + pending)
     }
 
     /// The mean value for `side` of all simulations that came back; `None` before the first.
@@ -109,21 +109,25 @@ impl<M: Copy> Node<M> {
 
     /// A simulation goes through here.
     #[inline]
-    pub fn begin(&self, shared: bool) {
-        add_u16(&self.pending, 1, shared);
+    pub fn begin(&self, traffic: Traffic) {
+        if traffic != Traffic::Alone {
+            add_u16(&self.pending, 1, traffic);
+        }
     }
 
     /// It did not count after all.
-    pub fn abandon(&self, shared: bool) {
-        add_u16(&self.pending, u16::MAX, shared);
+    pub fn abandon(&self, traffic: Traffic) {
+        if traffic != Traffic::Alone {
+            add_u16(&self.pending, u16::MAX, traffic);
+        }
     }
 
     /// It is back with this value for First, out of `weight` playouts.
     #[inline]
-    pub fn finish(&self, value: Value, shared: bool) {
-        add_u16(&self.pending, u16::MAX, shared);
-        add_u32(&self.visits, 1, shared);
-        add_i64(&self.sum, (value * UNIT) as i64, shared);
+    pub fn finish(&self, value: Value, traffic: Traffic) {
+        self.abandon(traffic);
+        add_u32(&self.visits, 1, traffic);
+        add_i64(&self.sum, (value * UNIT) as i64, traffic);
     }
 
     /// How the game ends from here with best play, if that is proven.
@@ -182,10 +186,21 @@ impl<M: Copy> Node<M> {
     }
 }
 
-/// One thread alone needs no locked instruction.
+/// How many simulations are under way in a tree at the same time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Traffic {
+    /// One after the other: nothing is ever pending.
+    Alone,
+    /// Several, but by one thread: an evaluator is waited for.
+    Batched,
+    /// Several threads.
+    Shared,
+}
+
 #[inline]
-fn add_u16(counter: &AtomicU16, amount: u16, shared: bool) {
-    if shared {
+fn add_u16(counter: &AtomicU16, amount: u16, traffic: Traffic) {
+    // Only threads that share a tree need a locked instruction.
+    if traffic == Traffic::Shared {
         counter.fetch_add(amount, Relaxed);
     } else {
         counter.store(counter.load(Relaxed).wrapping_add(amount), Relaxed);
@@ -193,8 +208,8 @@ fn add_u16(counter: &AtomicU16, amount: u16, shared: bool) {
 }
 
 #[inline]
-fn add_u32(counter: &AtomicU32, amount: u32, shared: bool) {
-    if shared {
+fn add_u32(counter: &AtomicU32, amount: u32, traffic: Traffic) {
+    if traffic == Traffic::Shared {
         counter.fetch_add(amount, Relaxed);
     } else {
         counter.store(counter.load(Relaxed).wrapping_add(amount), Relaxed);
@@ -202,8 +217,8 @@ fn add_u32(counter: &AtomicU32, amount: u32, shared: bool) {
 }
 
 #[inline]
-fn add_i64(counter: &AtomicI64, amount: i64, shared: bool) {
-    if shared {
+fn add_i64(counter: &AtomicI64, amount: i64, traffic: Traffic) {
+    if traffic == Traffic::Shared {
         counter.fetch_add(amount, Relaxed);
     } else {
         counter.store(counter.load(Relaxed) + amount, Relaxed);

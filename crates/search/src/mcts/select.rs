@@ -21,7 +21,7 @@ choices! {
 
 /// Chooses among the moves of a decision of `side`. `noise` mixes into the priors (at the root).
 ///
-/// This is where a search of quick games spends its time: one division and one square root a move, no more.
+/// This is where a search of quick games spends its time: roots and logarithms of small counts come from tables.
 pub(super) fn select<M: Copy>(
     params: &MctsParams,
     node: &Node<M>,
@@ -30,7 +30,8 @@ pub(super) fn select<M: Copy>(
     noise: Option<&[f32]>,
     rng: &mut Rng,
 ) -> usize {
-    let total = node.visits_and_pending().max(1) as f32;
+    let visits = node.visits_and_pending().max(1);
+    let total = visits as f32;
     let count = considered(params, branch.nodes.len(), total);
     let nodes = &branch.nodes[..count];
     // A random start decides ties: untried moves all look alike.
@@ -41,16 +42,17 @@ pub(super) fn select<M: Copy>(
         return best(nodes, side, start, |index, child| {
             let prior = noise.map_or(child.prior, |noise| noise[index]);
             let (sum, tried) = child.tally(side);
-            let value = if tried == 0.0 { untried } else { sum / tried };
-            value + explore * prior / (1.0 + tried)
+            let value = if tried == 0 { untried } else { sum / tried as f32 };
+            value + explore * prior / (1 + tried) as f32
         });
     }
-    let (log, fpu) = (total.ln(), params.fpu);
+    let (log, fpu) = (logarithm(visits), params.fpu);
     let explore = params.exploration * log.sqrt();
     if params.rave {
         let equivalence = params.equivalence;
         return best(nodes, side, start, |index, child| {
             let (sum, tried) = child.tally(side);
+            let (root, tried) = (inverse_root(tried.max(1)), tried as f32);
             let (amaf, amaf_visits) = branch.amaf.get(index).map_or((0.0, 0), |amaf| amaf.value_for(side));
             // CITE: Gelly & Silver 2011, the hand-selected schedule: as heavy as `equivalence` simulations.
             let trust = (equivalence / (3.0 * tried + equivalence)).sqrt();
@@ -60,16 +62,16 @@ pub(super) fn select<M: Copy>(
                 (true, 0) => share(sum / tried),
                 (true, _) => trust * share(amaf) + (1.0 - trust) * share(sum / tried),
             };
-            mean + unknown(params.bandit, mean, explore, log, tried.max(1.0).sqrt().recip())
+            mean + unknown(params.bandit, mean, explore, log, root)
         });
     }
     let ucb = |bandit: Bandit| {
         best(nodes, side, start, move |_, child| {
             let (sum, tried) = child.tally(side);
-            if tried == 0.0 {
+            if tried == 0 {
                 return fpu;
             }
-            let root = tried.sqrt().recip();
+            let root = inverse_root(tried);
             let mean = share(sum * root * root);
             mean + unknown(bandit, mean, explore, log, root)
         })
@@ -101,6 +103,62 @@ fn unknown(bandit: Bandit, mean: f32, explore: f32, log: f32, root: f32) -> f32 
     }
 }
 
+/// 1/√n of at least 1.
+#[inline(always)]
+fn inverse_root(n: u32) -> f32 {
+    match INVERSE_ROOTS.get(n as usize) {
+        Some(&root) => root,
+        None => (n as f32).sqrt().recip(),
+    }
+}
+
+/// ln n of at least 1.
+#[inline(always)]
+fn logarithm(n: u32) -> f32 {
+    match LOGARITHMS.get(n as usize) {
+        Some(&log) => log,
+        None => (n as f32).ln(),
+    }
+}
+
+/// Most nodes of a tree have few visits: so many are looked up.
+const SMALL: usize = 1024;
+
+static INVERSE_ROOTS: [f32; SMALL] = {
+    let mut table = [0.0; SMALL];
+    let mut n = 1;
+    while n < SMALL {
+        // Newton's way to the square root: eighty steps are far more than any number below a thousand needs.
+        let (number, mut root, mut step) = (n as f64, n as f64, 0);
+        while step < 80 {
+            root = 0.5 * (root + number / root);
+            step += 1;
+        }
+        table[n] = (1.0 / root) as f32;
+        n += 1;
+    }
+    table
+};
+
+static LOGARITHMS: [f32; SMALL] = {
+    let mut table = [0.0; SMALL];
+    let (mut n, mut log) = (2, 0.0f64);
+    while n < SMALL {
+        // ln n − ln(n − 1) = 2·artanh(1 / (2n − 1)), whose series is short.
+        let x = 1.0 / (2 * n - 1) as f64;
+        let (mut power, mut sum, mut odd) = (x, 0.0, 1);
+        while odd < 80 {
+            sum += power / odd as f64;
+            power *= x * x;
+            odd += 2;
+        }
+        log += 2.0 * sum;
+        table[n] = log as f32;
+        n += 1;
+    }
+    table
+};
+
 /// Progressive widening: only the K(n) most promising moves at the n-th visit; they are sorted by prior.
 #[inline]
 fn considered(params: &MctsParams, moves: usize, visits: f32) -> usize {
@@ -114,9 +172,9 @@ fn considered(params: &MctsParams, moves: usize, visits: f32) -> usize {
 #[inline(always)]
 fn best<M: Copy>(nodes: &[Node<M>], side: Side, start: usize, urgency: impl Fn(usize, &Node<M>) -> f32) -> usize {
     let (mut top, mut at) = (f32::NEG_INFINITY, start);
-    for part in [start..nodes.len(), 0..start] {
-        for index in part {
-            let node = &nodes[index];
+    let (front, back) = nodes.split_at(start);
+    for (part, offset) in [(back, start), (front, 0)] {
+        for (index, node) in (offset..).zip(part) {
             let score = match node.proven() {
                 None => urgency(index, node),
                 Some(Outcome::Win(winner)) if winner == side => f32::MAX,
@@ -130,4 +188,18 @@ fn best<M: Copy>(nodes: &[Node<M>], side: Side, start: usize, urgency: impl Fn(u
         }
     }
     at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_true() {
+        for n in 1..3 * SMALL as u32 {
+            let (root, log) = ((n as f32).sqrt().recip(), (n as f32).ln());
+            assert!((inverse_root(n) - root).abs() < 1e-6 * root, "1/√{n}");
+            assert!((logarithm(n) - log).abs() < 1e-6 * log.max(1.0), "ln {n}");
+        }
+    }
 }

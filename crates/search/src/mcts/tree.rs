@@ -5,7 +5,7 @@
 //! once, or a network many leaves at a time. Between `descend`s only shared references to the tree are held, so many threads walk it at once.
 
 use super::MctsParams;
-use super::node::{Amaf, Branch, Node};
+use super::node::{Amaf, Branch, Node, Traffic};
 use super::select::select;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use tengen_core::{Line, Outcome, Position, Rng, Side, Turn, Value};
@@ -39,13 +39,13 @@ pub struct Walker<'t, P: Position> {
     /// By side and code: the number of the last simulation in which the move was played below the node at hand.
     amaf: Vec<u32>,
     simulation: u32,
-    /// Whether other threads walk the same tree.
-    pub shared: bool,
+    /// Who else walks the same tree.
+    traffic: Traffic,
 }
 
 impl<'t, P: Position> Walker<'t, P> {
     /// A walker at the root.
-    pub fn new(tree: &'t Tree<P>, seed: u64, shared: bool) -> Self {
+    pub fn new(tree: &'t Tree<P>, seed: u64, traffic: Traffic) -> Self {
         Walker {
             line: tree.line.clone(),
             path: Vec::new(),
@@ -55,7 +55,7 @@ impl<'t, P: Position> Walker<'t, P> {
             outcomes: Vec::new(),
             amaf: Vec::new(),
             simulation: 0,
-            shared,
+            traffic,
         }
     }
 
@@ -72,7 +72,7 @@ impl<'t, P: Position> Walker<'t, P> {
     /// Back to the root without having counted.
     pub fn abandon(&mut self) {
         for node in self.path.drain(..) {
-            node.abandon(self.shared);
+            node.abandon(self.traffic);
             if node.mv.is_some() {
                 self.line.pop();
             }
@@ -129,7 +129,7 @@ impl<P: Position> Tree<P> {
 
     /// Looks at the root's moves, all alike or by the policy given.
     pub fn open_root(&self, params: &MctsParams, policy: Option<&[f32]>) {
-        let mut walker = Walker::new(self, 0, true);
+        let mut walker = Walker::new(self, 0, Traffic::Shared);
         self.expand(&self.root, &mut walker, params, policy);
     }
 
@@ -141,7 +141,7 @@ impl<P: Position> Tree<P> {
         force: Option<usize>,
     ) -> Option<Outcome> {
         let mut node = &self.root;
-        node.begin(walker.shared);
+        node.begin(walker.traffic);
         walker.path.clear();
         walker.path.push(node);
         loop {
@@ -176,7 +176,7 @@ impl<P: Position> Tree<P> {
                 }
             };
             node = &branch.nodes[index];
-            node.begin(walker.shared);
+            node.begin(walker.traffic);
             walker.path.push(node);
             if let Some(mv) = node.mv {
                 walker.line.push(mv);
@@ -226,7 +226,7 @@ impl<P: Position> Tree<P> {
     /// Brings the value of the leaf, for First, back to the root, and the walker with it. `known` says that it is no
     /// guess: then the nodes above may be proven too.
     pub fn back_up(&self, walker: &mut Walker<'_, P>, value: Value, known: Option<Outcome>, params: &MctsParams) {
-        let shared = walker.shared;
+        let traffic = walker.traffic;
         let mut bounded = value;
         for node in walker.path.iter().rev() {
             // A side with a draw in hand does not let a worse value go further up.
@@ -235,7 +235,7 @@ impl<P: Position> Tree<P> {
             {
                 bounded = if *side == Side::First { bounded.max(0.0) } else { bounded.min(0.0) };
             }
-            node.finish(bounded, shared);
+            node.finish(bounded, traffic);
         }
         if params.rave {
             self.back_up_amaf(walker, value);
@@ -286,7 +286,7 @@ impl<P: Position> Tree<P> {
                 }
                 for (sister, amaf) in nodes.iter().zip(amaf) {
                     if sister.mv.is_some_and(|mv| walker.amaf[slot(*side, mv)] == now) {
-                        amaf.finish(value, walker.shared);
+                        amaf.finish(value, walker.traffic);
                     }
                 }
             }
