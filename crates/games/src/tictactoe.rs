@@ -21,6 +21,28 @@ pub const LINES: [u16; 8] = [
 
 const FULL: u16 = 0b111_111_111;
 
+/// One bit for each of the 512 sets of squares: whether there is a line in it.
+const WON: [u64; 8] = {
+    let mut won = [0; 8];
+    let mut set = 0;
+    while set < 512 {
+        let mut line = 0;
+        while line < 8 {
+            if set as u16 & LINES[line] == LINES[line] {
+                won[set / 64] |= 1 << (set % 64);
+            }
+            line += 1;
+        }
+        set += 1;
+    }
+    won
+};
+
+#[inline]
+fn has_line(marks: u16) -> bool {
+    WON[usize::from(marks >> 6) & 7] >> (marks & 63) & 1 == 1
+}
+
 /// A position of tic-tac-toe.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TicTacToe {
@@ -46,8 +68,7 @@ impl TicTacToe {
     /// The side that has a line. Only the side that moved last can have completed one.
     fn winner(&self) -> Option<Side> {
         let last = self.to_move().other();
-        let marks = self.marks(last);
-        LINES.iter().any(|line| marks & line == *line).then_some(last)
+        has_line(self.marks(last)).then_some(last)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -153,8 +174,7 @@ impl Notation for TicTacToe {
         if x != o && x != o + 1 {
             return Err(TextError::new(format!("X begins and they alternate: there cannot be {x} X and {o} O")));
         }
-        let won = |marks: u16| LINES.iter().any(|line| marks & line == *line);
-        if won(position.marks[position.to_move().index()]) {
+        if has_line(position.marks[position.to_move().index()]) {
             return Err(TextError::new("the side to move already has three in a row"));
         }
         Ok(position)

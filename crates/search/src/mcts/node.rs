@@ -22,7 +22,7 @@ pub struct Node<M> {
     /// 0 unknown, 1 won by First, 2 by Second, 3 drawn, 4 at least drawn for the side to move here.
     proven: AtomicU8,
     /// What comes next, once the node has been looked at.
-    branch: OnceLock<Box<Branch<M>>>,
+    branch: OnceLock<Branch<M>>,
 }
 
 /// The moves of a node.
@@ -31,8 +31,22 @@ pub struct Branch<M> {
     pub turn: Turn,
     /// One node a move.
     pub nodes: Box<[Node<M>]>,
+    /// One entry a move where all moves as first are counted; behind one thin pointer, for most searches do without.
+    amaf: Option<Box<Box<[Amaf]>>>,
+}
+
+impl<M> Branch<M> {
+    /// Moves that nobody has tried.
+    pub fn new(turn: Turn, nodes: Box<[Node<M>]>, rave: bool) -> Self {
+        let amaf = rave.then(|| Box::new(nodes.iter().map(|_| Amaf::default()).collect()));
+        Branch { turn, nodes, amaf }
+    }
+
     /// One entry a move where all moves as first are counted, none where they are not.
-    pub amaf: Box<[Amaf]>,
+    #[inline]
+    pub fn amaf(&self) -> &[Amaf] {
+        self.amaf.as_ref().map_or(&[], |amaf| amaf)
+    }
 }
 
 /// What all simulations say in which a move was played later (all moves as first), for `Side::First`.
@@ -167,22 +181,22 @@ impl<M: Copy> Node<M> {
     /// The moves, if the node has been looked at.
     #[inline]
     pub fn branch(&self) -> Option<&Branch<M>> {
-        self.branch.get().map(Box::as_ref)
+        self.branch.get()
     }
 
     /// The moves, made by `make` unless another thread was quicker.
     pub fn branch_or(&self, make: impl FnOnce() -> Branch<M>) -> &Branch<M> {
-        self.branch.get_or_init(|| Box::new(make()))
+        self.branch.get_or_init(make)
     }
 
     /// Takes the moves away.
     pub fn take_branch(&mut self) -> Option<Branch<M>> {
-        self.branch.take().map(|branch| *branch)
+        self.branch.take()
     }
 
     /// The moves, to be changed by somebody who is alone with the tree.
     pub fn branch_mut(&mut self) -> Option<&mut Branch<M>> {
-        self.branch.get_mut().map(Box::as_mut)
+        self.branch.get_mut()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::MctsParams;
 use super::node::{Branch, Node};
 use crate::choices;
-use tengen_core::{Outcome, Rng, Side};
+use tengen_core::{Outcome, Side};
 
 choices! {
     /// The formula that weighs what is good against what is little known.
@@ -19,7 +19,7 @@ choices! {
     }
 }
 
-/// Chooses among the moves of a decision of `side`. `noise` mixes into the priors (at the root).
+/// Chooses among the moves of a decision of `side`. `noise` mixes into the priors (at the root); `lot` is any number.
 ///
 /// This is where a search of quick games spends its time: roots and logarithms of small counts come from tables.
 pub(super) fn select<M: Copy>(
@@ -28,14 +28,14 @@ pub(super) fn select<M: Copy>(
     branch: &Branch<M>,
     side: Side,
     noise: Option<&[f32]>,
-    rng: &mut Rng,
+    lot: u32,
 ) -> usize {
     let visits = node.visits_and_pending().max(1);
     let total = visits as f32;
     let count = considered(params, branch.nodes.len(), total);
     let nodes = &branch.nodes[..count];
-    // A random start decides ties: untried moves all look alike.
-    let start = if count > 1 { rng.usize(..count) } else { 0 };
+    // A start by lot decides ties: untried moves all look alike.
+    let start = ((u64::from(lot) * count as u64) >> 32) as usize;
     if params.bandit == Bandit::Puct {
         let explore = params.cpuct * total.sqrt();
         let untried = node.value_for(side).unwrap_or(0.0) - params.fpu_reduction;
@@ -53,7 +53,7 @@ pub(super) fn select<M: Copy>(
         return best(nodes, side, start, |index, child| {
             let (sum, tried) = child.tally(side);
             let (root, tried) = (inverse_root(tried.max(1)), tried as f32);
-            let (amaf, amaf_visits) = branch.amaf.get(index).map_or((0.0, 0), |amaf| amaf.value_for(side));
+            let (amaf, amaf_visits) = branch.amaf().get(index).map_or((0.0, 0), |amaf| amaf.value_for(side));
             // CITE: Gelly & Silver 2011, the hand-selected schedule: as heavy as `equivalence` simulations.
             let trust = (equivalence / (3.0 * tried + equivalence)).sqrt();
             let mean = match (tried > 0.0, amaf_visits) {

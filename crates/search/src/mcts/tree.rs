@@ -5,7 +5,7 @@
 //! once, or a network many leaves at a time. Between `descend`s only shared references to the tree are held, so many threads walk it at once.
 
 use super::MctsParams;
-use super::node::{Amaf, Branch, Node, Traffic};
+use super::node::{Branch, Node, Traffic};
 use super::select::select;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use tengen_core::{Line, Outcome, Position, Rng, Side, Turn, Value};
@@ -41,6 +41,8 @@ pub struct Walker<'t, P: Position> {
     simulation: u32,
     /// Who else walks the same tree.
     traffic: Traffic,
+    /// Decides ties between moves: needs to be quick rather than good.
+    lots: u64,
 }
 
 impl<'t, P: Position> Walker<'t, P> {
@@ -56,7 +58,16 @@ impl<'t, P: Position> Walker<'t, P> {
             amaf: Vec::new(),
             simulation: 0,
             traffic,
+            lots: seed,
         }
+    }
+
+    /// The next number of a linear congruence, its better half.
+    #[inline(always)]
+    fn draw_lot(&mut self) -> u32 {
+        // CITE: Knuth's constants for MMIX.
+        self.lots = self.lots.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.lots >> 32) as u32
     }
 
     /// The node it stands on.
@@ -172,7 +183,7 @@ impl<P: Position> Tree<P> {
                 Turn::Decision(_) if at_root && force.is_some() => force.unwrap_or(0),
                 Turn::Decision(side) => {
                     let noise = if at_root { self.noise.as_deref() } else { None };
-                    select(params, node, branch, side, noise, &mut walker.rng)
+                    select(params, node, branch, side, noise, walker.draw_lot())
                 }
             };
             node = &branch.nodes[index];
@@ -218,8 +229,7 @@ impl<P: Position> Tree<P> {
                 }
             };
             self.nodes.fetch_add(nodes.len(), Relaxed);
-            let amaf = if params.rave { nodes.iter().map(|_| Amaf::default()).collect() } else { Box::default() };
-            Branch { turn, nodes, amaf }
+            Branch::new(turn, nodes, params.rave)
         })
     }
 
@@ -280,12 +290,13 @@ impl<P: Position> Tree<P> {
         }
         for pair in walker.path.windows(2).rev() {
             let [node, child] = pair else { continue };
-            if let Some(Branch { turn: Turn::Decision(side), nodes, amaf }) = node.branch() {
+            let Some(branch) = node.branch() else { continue };
+            if let Turn::Decision(side) = branch.turn {
                 if let Some(mv) = child.mv {
-                    walker.amaf[slot(*side, mv)] = now;
+                    walker.amaf[slot(side, mv)] = now;
                 }
-                for (sister, amaf) in nodes.iter().zip(amaf) {
-                    if sister.mv.is_some_and(|mv| walker.amaf[slot(*side, mv)] == now) {
+                for (sister, amaf) in branch.nodes.iter().zip(branch.amaf()) {
+                    if sister.mv.is_some_and(|mv| walker.amaf[slot(side, mv)] == now) {
                         amaf.finish(value, walker.traffic);
                     }
                 }
