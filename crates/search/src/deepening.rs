@@ -9,7 +9,6 @@ use crate::window::LOWEST;
 use crate::{
     Candidate, DepthFirst, Heuristic, Limits, Player, PlayerError, Silent, Stopper, Thought, Watch, Window, params,
 };
-use std::time::Duration;
 use tengen_core::{Line, Position, Score, Turn};
 
 params! {
@@ -29,12 +28,7 @@ params! {
 
 impl AlphaBetaParams {
     fn limits(&self) -> Limits {
-        Limits {
-            depth: Some(self.depth),
-            time: (self.ms > 0).then(|| Duration::from_millis(self.ms)),
-            nodes: (self.nodes > 0).then_some(self.nodes),
-            ..Limits::default()
-        }
+        Limits::of(self.depth, self.ms, self.nodes)
     }
 }
 

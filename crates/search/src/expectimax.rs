@@ -5,7 +5,6 @@
 
 use crate::expectiminimax::{discounted, survey_values};
 use crate::{DepthFirst, Heuristic, Limits, Observer, Player, PlayerError, Stopper, Thought, Watch, params};
-use std::time::Duration;
 use tengen_core::{Line, Position, Side, Turn, Value};
 
 params! {
@@ -20,12 +19,7 @@ params! {
 
 impl ExpectimaxParams {
     fn limits(&self) -> Limits {
-        Limits {
-            depth: Some(self.depth),
-            time: (self.ms > 0).then(|| Duration::from_millis(self.ms)),
-            nodes: (self.nodes > 0).then_some(self.nodes),
-            ..Limits::default()
-        }
+        Limits::of(self.depth, self.ms, self.nodes)
     }
 }
 

@@ -10,7 +10,6 @@ use crate::{
     Candidate, DepthFirst, Heuristic, Limits, Observer, Player, PlayerError, Stopper, Thought, Watch, choices,
     heuristic::is_decided, params,
 };
-use std::time::Duration;
 use tengen_core::{Line, Position, Score, Side, Turn, Value};
 
 choices! {
@@ -38,12 +37,7 @@ params! {
 impl ExpectiminimaxParams {
     /// The parameters as limits.
     pub fn limits(&self) -> Limits {
-        Limits {
-            depth: Some(self.depth),
-            time: (self.ms > 0).then(|| Duration::from_millis(self.ms)),
-            nodes: (self.nodes > 0).then_some(self.nodes),
-            ..Limits::default()
-        }
+        Limits::of(self.depth, self.ms, self.nodes)
     }
 }
 

@@ -101,6 +101,16 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// A depth, milliseconds and nodes as parameters have them, where 0 milliseconds or nodes set no limit.
+    pub fn of(depth: u32, ms: u64, nodes: u64) -> Limits {
+        Limits {
+            depth: Some(depth),
+            time: (ms > 0).then(|| Duration::from_millis(ms)),
+            nodes: (nodes > 0).then_some(nodes),
+            ..Limits::default()
+        }
+    }
+
     /// The depth at which an iterative search is done: one ply if nobody says, far beyond any game if it is endless.
     pub(crate) fn last_depth(&self) -> u32 {
         self.depth.unwrap_or(if self.endless { 200 } else { 1 }).max(1)

@@ -4,7 +4,6 @@
 //! no table, no ordering. `First` is Max.
 
 use crate::{DepthFirst, Heuristic, Limits, Observer, Player, PlayerError, Stopper, Thought, Watch, params};
-use std::time::Duration;
 use tengen_core::{Line, Position, Score, Side, Turn};
 
 params! {
@@ -19,12 +18,7 @@ params! {
 impl DepthParams {
     /// The parameters as limits.
     pub fn limits(&self) -> Limits {
-        Limits {
-            depth: Some(self.depth),
-            time: (self.ms > 0).then(|| Duration::from_millis(self.ms)),
-            nodes: (self.nodes > 0).then_some(self.nodes),
-            ..Limits::default()
-        }
+        Limits::of(self.depth, self.ms, self.nodes)
     }
 }
 
