@@ -14,10 +14,10 @@ build: rust ## build the release binary
 test: rust ## everything that must hold: format, lints, tests, docs
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	@if $(CARGO) nextest --version >/dev/null 2>&1; \
-	then $(CARGO) nextest run --workspace --no-fail-fast && $(CARGO) test --workspace --doc --quiet; \
-	else $(CARGO) test --workspace --no-fail-fast; fi
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
+	@if $(CARGO) nextest --version >/dev/null 2>&1; \
+	then $(CARGO) test --workspace --doc --quiet && $(CARGO) nextest run --workspace --no-fail-fast; \
+	else $(CARGO) test --workspace --no-fail-fast; fi
 
 lint: rust ## format and lint
 	$(CARGO) fmt --all
