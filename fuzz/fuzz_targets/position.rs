@@ -1,24 +1,40 @@
 //! The first byte chooses a game, the rest is read as a position of it. What is accepted must be playable.
 #![no_main]
 
+mod games;
+
+use games::{Visitor, with_game};
 use libfuzzer_sys::fuzz_target;
-use tengen_core::Rng;
-use tengen_table::registry::GAMES;
-use tengen_table::{Setup, open};
+use tengen_core::{Line, Notation, Picture, Rng, Symmetry, Turn, sample};
+
+struct Read<'a>(&'a str);
+
+impl Visitor for Read<'_> {
+    fn visit<P: Notation + Symmetry + Picture>(self, _start: P) {
+        let Ok(position) = P::read(self.0) else { return };
+        let mut line = Line::new(position);
+        let (mut rng, mut moves, mut outcomes) = (Rng::with_seed(7), Vec::new(), Vec::new());
+        for _ in 0..20 {
+            let text = line.position().write();
+            let again = P::read(&text).expect("what is written can be read");
+            assert_eq!(again.key(), line.position().key(), "the key from scratch: {text}");
+            line.position().draw();
+            let mv = match line.turn(&mut moves) {
+                Turn::Over(_) => break,
+                Turn::Decision(_) => moves[rng.usize(..moves.len())],
+                Turn::Chance => {
+                    line.position().chance(&mut outcomes);
+                    sample(&outcomes, &mut rng)
+                }
+            };
+            line.push(mv);
+        }
+    }
+}
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, rest)) = data.split_first() else { return };
-    let Ok(text) = std::str::from_utf8(rest) else { return };
-    let game = GAMES[usize::from(choice) % GAMES.len()];
-    let Ok(mut table) = open(game.id, &Setup::at(text)) else { return };
-    let mut rng = Rng::with_seed(u64::from(choice));
-    for _ in 0..20 {
-        let view = table.view();
-        let written = open(game.id, &Setup::at(view.position.clone())).expect("what is written can be read");
-        assert_eq!(written.view().key, view.key, "the key from scratch");
-        if table.roll(&mut rng).is_none() {
-            let Some(mv) = rng.choice(&view.legal) else { break };
-            table.play(mv).expect("a legal move can be played");
-        }
+    if let Ok(text) = std::str::from_utf8(rest) {
+        with_game(choice, Read(text));
     }
 });

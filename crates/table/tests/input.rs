@@ -72,6 +72,14 @@ proptest! {
     }
 
     #[test]
+    fn any_text_as_a_player(text in prop_oneof![any_text(), "(mcts|alphabeta|expectimax|random):[a-z]{1,8}=[0-9a-z(=,)]{0,5}"]) {
+        let table = open("tictactoe", &Setup::standard()).expect("a start");
+        if let Err(error) = table.check_player(&text) {
+            prop_assert!(!error.to_string().is_empty());
+        }
+    }
+
+    #[test]
     fn undo_and_seek_come_back(game in any_game(), seed: u64, plies in 1..30usize) {
         let mut table = some_way_in(game, seed, plies);
         let end = table.view();
