@@ -136,7 +136,7 @@ impl<M: Copy> Node<M> {
         }
     }
 
-    /// It is back with this value for First, out of `weight` playouts.
+    /// It is back with this value for First.
     #[inline]
     pub fn finish(&self, value: Value, traffic: Traffic) {
         self.abandon(traffic);
