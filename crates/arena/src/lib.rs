@@ -1,0 +1,1 @@
+//! Duels, tournaments, ratings, tests and tuning.

@@ -1,0 +1,1 @@
+//! The Go engine: playouts, knowledge, life and death, scoring, influence.

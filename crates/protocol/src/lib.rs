@@ -1,0 +1,1 @@
+//! UCI and GTP: Tengen behind them, and other engines as players.

@@ -1,0 +1,1 @@
+//! Games on disk: SGF, PGN, EPD, and the game database.
