@@ -119,7 +119,12 @@ impl GameTree {
     /// If there is no such node.
     pub fn add(&mut self, parent: usize, played: Played) -> usize {
         let at = self.nodes.len();
-        self.nodes[parent].children.push(at);
+        let siblings = &mut self.nodes[parent].children;
+        // Mostly there is one: no room for more, until they come.
+        if siblings.is_empty() {
+            siblings.reserve_exact(1);
+        }
+        siblings.push(at);
         self.nodes.push(Node { played, parent: Some(parent), ..Node::default() });
         at
     }

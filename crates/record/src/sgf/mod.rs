@@ -15,10 +15,12 @@ pub use read::{decode, read};
 pub use value::Value;
 pub use write::write;
 
+use std::borrow::Cow;
+
 /// A property: a name and one value or more.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {
-    name: String,
+    name: Cow<'static, str>,
     values: Vec<Value>,
 }
 
@@ -26,7 +28,7 @@ impl Property {
     /// A property; `None` unless the name is made of capital letters and there is a value.
     pub fn new(name: &str, values: Vec<Value>) -> Option<Self> {
         let is_name = !name.is_empty() && name.bytes().all(|letter| letter.is_ascii_uppercase());
-        (is_name && !values.is_empty()).then(|| Property { name: name.to_owned(), values })
+        (is_name && !values.is_empty()).then(|| Property { name: Cow::Owned(name.to_owned()), values })
     }
 
     /// Its name: `AB`, `PB`, `C`.

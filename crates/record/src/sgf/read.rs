@@ -70,7 +70,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Tree>, FileError> {
                 match (current, games.last_mut()) {
                     (Some(parent), Some(game)) => {
                         let number = game.nodes.len();
-                        game.nodes[parent].children.push(number);
+                        append(&mut game.nodes[parent].children, number);
                         game.nodes.push(node);
                         current = Some(number);
                     }
@@ -90,7 +90,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Tree>, FileError> {
                     let raw = &text[value_begin..end];
                     // Nobody can tell any more whether closing brackets at the end of the file are text: hardly ever.
                     let raw = if is_closed { raw } else { raw.trim_end_matches([')', '\n', '\r', ' ', '\\']) };
-                    values.push(Value::from_file(raw.to_owned()));
+                    append(&mut values, Value::from_file(raw.to_owned()));
                     at = bytes.len().min(end + 1);
                 }
                 if let (Some(node), Some(game), false) = (current, games.last_mut(), values.is_empty()) {
@@ -98,7 +98,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Tree>, FileError> {
                     // Some programs write a property for each stone.
                     match known.iter_mut().take(MERGED).find(|property| property.name == name) {
                         Some(property) => property.values.append(&mut values),
-                        None => known.push(Property { name, values }),
+                        None => append(known, Property { name, values }),
                     }
                 }
             }
@@ -110,6 +110,14 @@ pub(super) fn parse(text: &str) -> Result<Vec<Tree>, FileError> {
     if games.is_empty() { Err(FileError::new("this is no SGF: there is no game in it")) } else { Ok(games) }
 }
 
+/// Adds to a list that mostly stays at one: a file of ten megabytes has a million of them.
+fn append<T>(list: &mut Vec<T>, item: T) {
+    if list.is_empty() {
+        list.reserve_exact(1);
+    }
+    list.push(item);
+}
+
 /// Where the first game begins: at a bracket with a semicolon behind it, after whatever a mail program put before it.
 fn start(text: &str) -> Option<usize> {
     let opens = |&(at, _): &(usize, &str)| text[at + 1..].trim_start().starts_with([';', '(']);
@@ -118,13 +126,19 @@ fn start(text: &str) -> Option<usize> {
 }
 
 /// The name of a property: small letters do not count, as in `AddBlack`, unless there are no others.
-fn name(word: &str) -> String {
+fn name(word: &str) -> Cow<'static, str> {
+    match word {
+        "B" => return Cow::Borrowed("B"),
+        "W" => return Cow::Borrowed("W"),
+        "C" => return Cow::Borrowed("C"),
+        _ => {}
+    }
     let capitals: String = word.chars().filter(char::is_ascii_uppercase).collect();
-    if capitals.is_empty() {
+    Cow::Owned(if capitals.is_empty() {
         word.chars().filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase()).collect()
     } else {
         capitals
-    }
+    })
 }
 
 /// The byte behind the next opening bracket, if nothing but white space comes before it.
