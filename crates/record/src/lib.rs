@@ -5,6 +5,7 @@
 //! written beside the moves. [`sgf`], [`pgn`] and [`epd`] are files; [`import`], [`export`] and [`openings`] choose among them.
 
 mod chess;
+pub mod database;
 pub mod epd;
 mod error;
 mod exchange;
