@@ -138,27 +138,51 @@ fn usual_plies(game: &str) -> u32 {
     }
 }
 
+/// Games in a file that are longer than this are openings only up to here, unless somebody says how far.
+const LONGEST: u32 = 20;
+
 /// Openings from a file, each of them tried.
 fn from_file(settings: &Settings, file: &Path) -> Result<Openings, String> {
     let text = read_text(file)?;
+    let shown = file.display();
     let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_ascii_lowercase();
-    let list = match extension.as_str() {
-        "epd" | "fen" => {
-            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-            lines.map(|line| Opening { position: Some(epd_position(line)), moves: Vec::new() }).collect()
+    let mut list: Vec<Opening> = match extension.as_str() {
+        "epd" | "fen" | "pgn" | "sgf" | "json" | "jsonl" => {
+            let found = tengen_record::openings_in(text.as_bytes()).map_err(|error| format!("{shown}: {error}"))?;
+            let read = (1..).zip(found).map(|(number, opening)| {
+                resolved(settings, opening).map_err(|error| format!("{shown}, opening {number}: {error}"))
+            });
+            read.collect::<Result<_, _>>()?
         }
         _ => {
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-            lines
-                .map(|line| Opening { position: None, moves: line.split_whitespace().map(str::to_owned).collect() })
-                .collect()
+            let moves = lines.map(|line| line.split_whitespace().map(str::to_owned).collect());
+            moves.map(|moves| Opening { position: None, moves }).collect()
         }
     };
-    let shown = file.display();
-    for (number, opening) in (1..).zip::<&Vec<Opening>>(&list) {
+    let longest = settings.openings.plies.unwrap_or(LONGEST) as usize;
+    for (number, opening) in (1..).zip(&mut list) {
+        opening.moves.truncate(longest);
         check(settings, opening).map_err(|error| format!("{shown}, opening {number}: {error}"))?;
     }
     Ok(Openings { list, source: format!("{shown}") })
+}
+
+/// An opening of a file as a position and moves. Komi and rules of the match go before those of a game that begins on the empty board.
+fn resolved(settings: &Settings, opening: tengen_record::Opening) -> Result<Opening, String> {
+    struct Text;
+    impl Visitor for Text {
+        type Out = String;
+        fn visit<P: Game>(self, start: P) -> String {
+            start.write()
+        }
+    }
+    let own = opening.setup.position.is_some() || opening.setup.handicap.is_some();
+    let position = match own {
+        true => Some(with_game(&settings.game, &opening.setup, Text).map_err(|error| error.to_string())?),
+        false => None,
+    };
+    Ok(Opening { position, moves: opening.moves })
 }
 
 /// The text of a file, or one line that says why there is none; a mistyped name is answered with the nearest there is.
@@ -185,15 +209,6 @@ pub fn digest(text: &str) -> String {
     let mut hasher = std::hash::DefaultHasher::new();
     text.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
-}
-
-/// The position of an EPD line: its operations go, and a FEN's counters stay.
-fn epd_position(line: &str) -> String {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let counters =
-        words.get(4).zip(words.get(5)).filter(|(a, b)| [a, b].iter().all(|word| word.parse::<u32>().is_ok()));
-    let kept = if counters.is_some() || words.len() < 5 { words.len().min(6) } else { 4 };
-    words[..kept].join(" ")
 }
 
 /// Plays an opening as a match would.
