@@ -1,1 +1,3 @@
 //! Duels, tournaments, ratings, tests and tuning.
+
+pub mod stats;
