@@ -1,3 +1,4 @@
 //! Duels, tournaments, ratings, tests and tuning.
 
 pub mod stats;
+pub mod tune;
