@@ -14,8 +14,11 @@ mod live;
 mod perft;
 mod play;
 mod players;
+mod rate;
+mod records;
 mod solve;
 mod tournament;
+mod tune;
 
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -38,6 +41,9 @@ enum Command {
     Solve(solve::Arguments),
     Duel(Box<duel::Arguments>),
     Tournament(tournament::Arguments),
+    Rate(rate::Arguments),
+    Tune(tune::Arguments),
+    Records(records::Arguments),
     Bench(bench::Arguments),
     Players(players::Arguments),
     Games(players::GamesArguments),
@@ -62,6 +68,9 @@ fn main() -> ExitCode {
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Duel(arguments)) => duel::run(&arguments),
         Some(Command::Tournament(arguments)) => tournament::run(&arguments),
+        Some(Command::Rate(arguments)) => rate::run(&arguments),
+        Some(Command::Tune(arguments)) => tune::run(&arguments),
+        Some(Command::Records(arguments)) => records::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Players(arguments)) => players::run(&arguments),
         Some(Command::Games(arguments)) => players::games(&arguments),
