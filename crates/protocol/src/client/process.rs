@@ -34,7 +34,9 @@ pub struct EngineError {
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.engine, self.what)?;
-        if !self.last.is_empty() {
+        // Where the words of the error say it all, a list of options does not help.
+        let explains = matches!(self.fault, Fault::Crash | Fault::Hang | Fault::Illegal | Fault::Protocol);
+        if explains && !self.last.is_empty() {
             write!(f, "; its last output: {}", self.last.join(" | "))?;
         }
         Ok(())
