@@ -3,6 +3,7 @@
 //! A [`Record`] is a game from its set-up to its result, all in text: this crate knows no rules. Whoever reads one plays its moves at
 //! a table, where every text is checked.
 
+pub mod database;
 mod record;
 mod setup;
 

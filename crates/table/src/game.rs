@@ -1,5 +1,6 @@
 //! What each game brings to the table beside its rules.
 
+use crate::dialect::Spoken;
 use crate::face::Face;
 use crate::setup::no_go_options;
 use crate::{Handicap, PlayerSpec, Setup, SetupError, SpecError};
@@ -19,7 +20,7 @@ use tengen_search::solve::{Everything, Solve, connect4, othello};
 use tengen_search::{Heuristic, Player};
 
 /// A game that the registry can open: rules, notation, symmetry, picture, and the two things below.
-pub trait Game: Face + Symmetry {
+pub trait Game: Face + Symmetry + Spoken {
     /// The static evaluation that searches use unless told otherwise.
     type Judge: Heuristic<Self> + Default + Clone;
 
