@@ -1,0 +1,2 @@
+import { en, type Words } from "./en";
+export const words = (): Words => en;
