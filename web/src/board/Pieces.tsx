@@ -69,5 +69,5 @@ function OnePiece({ unit, layout, class: className, style }: { unit: Unit; layou
 export function sizeOf(shape: string, layout: Layout): number {
   if (shape === "checker") return 0.93;
   if (shape === "stone") return 0.985;
-  return isTile(shape) ? 0.92 : layout.kind === "chequered" ? 0.97 : 1;
+  return isTile(shape) ? 0.95 : layout.kind === "chequered" ? 1.07 : 1;
 }

@@ -26,7 +26,7 @@ export const TRACK = { frame: 44, bar: 110, tray: 124, height: 1120, checker: 90
 export function layoutOf(drawn: Drawn, flipped: boolean, coordinates: boolean): Layout {
   const { board: kind, width: columns, height: rows } = drawn;
   if (kind === "track") return trackLayout(drawn, flipped);
-  const margin = marginOf(kind, coordinates);
+  const margin = marginOf(kind, columns, coordinates);
   const places = drawn.cells.map((cell, index): Place => {
     const column = index % columns;
     const row = Math.floor(index / columns);
@@ -39,12 +39,12 @@ export function layoutOf(drawn: Drawn, flipped: boolean, coordinates: boolean): 
   return finish(kind, columns, rows, margin, columns * CELL + 2 * margin, rows * CELL + 2 * margin, places, flipped);
 }
 
-function marginOf(kind: BoardKind, coordinates: boolean): number {
+function marginOf(kind: BoardKind, columns: number, coordinates: boolean): number {
   switch (kind) {
     case "chequered": return 0;
     case "points": return coordinates ? 52 : 22;
     case "columns": return 26;
-    case "squares": return coordinates ? 46 : 22;
+    case "squares": return coordinates ? Math.round(Math.min(46, 20 + 4 * columns)) : 16;
     default: return 0;
   }
 }

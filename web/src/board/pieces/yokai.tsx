@@ -137,7 +137,7 @@ export const YOKAI: Record<string, () => JSX.Element> = Object.fromEntries(
         <path d={TILE} class="yk-tile" />
         <path d={TILE} class={shape === "samurai" || shape === "super-oni" ? "yk-rim yk-promoted" : "yk-rim"} />
         {(WAYS[shape] ?? []).map((way) => <circle key={way} cx={DOTS[way][0]} cy={DOTS[way][1]} r="4.3" class="yk-dot" />)}
-        <g transform="translate(50 54) scale(.98) translate(-50 -53)"><Face /></g>
+        <g transform="translate(50 54.5) scale(1.1) translate(-50 -52)"><Face /></g>
       </>
     ),
   ]),
