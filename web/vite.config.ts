@@ -9,7 +9,8 @@ export default defineConfig({
   server: {
     proxy: {
       "/api": { target: server, ws: true },
-      "/ws": { target: server, ws: true },
+      "/explain.js": server,
+      "/explain.css": server,
     },
   },
 });

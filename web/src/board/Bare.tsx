@@ -1,13 +1,12 @@
 // Games without a board (Pig): totals as bars, the die, and large buttons, drawn from facts and choices alone.
 import { words } from "../i18n";
 import { Die } from "./Dice";
-import { sideName } from "./describe";
 import type { Choice, Drawn, Side } from "./types";
 import { indexOf } from "./types";
 
 interface Props {
   drawn: Drawn;
-  sides: readonly string[];
+  sides: readonly [string, string];
   toMove: Side;
   choices: Choice[];
   last: { move: string } | null;
@@ -32,7 +31,7 @@ export function Bare({ drawn, sides, toMove, choices, last, over, still, onPlay 
           const more = !over && side === toMove ? turn : 0;
           return (
             <div key={side} class={`bare-score ${!over && side === toMove ? "bare-moving" : ""}`}>
-              <span class="bare-name">{sideName(side, sides)}</span>
+              <span class="bare-name">{sides[indexOf(side)]}</span>
               <span class="bare-total">{score}{more > 0 && <small> +{more}</small>}</span>
               <svg viewBox="0 0 100 6" preserveAspectRatio="none" class="bare-bar" role="img" aria-label={t.board.ofGoal(score, GOAL)}>
                 <rect width="100" height="6" rx="3" class="bare-track" />

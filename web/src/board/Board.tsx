@@ -27,9 +27,12 @@ export interface BoardProps {
   coordinates?: boolean;
   /** What the board is, for those who do not see it. */
   label: string;
+  sideNames: readonly [string, string];
   overlay?: Over | undefined;
   marks?: Mark[] | undefined;
   numbers?: "chance" | "score";
+  /** The cell of a king in check. */
+  check?: string | null | undefined;
   /** A move that was sent and is not confirmed yet. */
   pending?: Choice | null | undefined;
   /** Whether the strips for pieces in hand are kept even when they are empty. */
@@ -189,7 +192,7 @@ export function Board(props: BoardProps) {
     if (event) event.preventDefault();
   };
 
-  const say = (place: Place | undefined) => place && setSpoken(describeCell(drawn, place.index, goals.has(place.name), starts.has(place.name)));
+  const say = (place: Place | undefined) => place && setSpoken(describeCell(drawn, place.index, props.sideNames, goals.has(place.name), starts.has(place.name)));
   const keys = (event: KeyboardEvent) => {
     if (still || choosing || event.ctrlKey || event.metaKey || event.altKey) return;
     const steer: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -247,6 +250,7 @@ export function Board(props: BoardProps) {
         >
           <Ground layout={layout} coordinates={coordinates && !still} />
           <LastMove drawn={drawn} layout={layout} touched={last?.touched} under />
+          {props.check && <Check place={layout.byName.get(props.check)} />}
           {picked?.from === "cell" && <Picking place={layout.byName.get(picked.name)} />}
           <Pieces drawn={shown} layout={layout} lifted={lifted ?? pending?.touched[0] ?? null} faint={faint} />
           {layout.kind === "columns" && <Plate layout={layout} />}
@@ -287,3 +291,7 @@ const NOWHERE = new Set<string>();
 
 const Picking = ({ place }: { place: Place | undefined }) =>
   place ? <rect x={place.x - place.w / 2} y={place.y - place.h / 2} width={place.w} height={place.h} class="picking" /> : null;
+
+/** A king in check: a glow with a broken ring, so that it is not told by colour alone. */
+const Check = ({ place }: { place: Place | undefined }) =>
+  place ? <g pointer-events="none"><circle cx={place.x} cy={place.y} r="49" class="check-glow" /><circle cx={place.x} cy={place.y} r="46" class="check-ring" /></g> : null;

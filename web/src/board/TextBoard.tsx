@@ -4,9 +4,9 @@ import { memo } from "../ui/memo";
 import { describePiece } from "./describe";
 import type { Choice, Drawn } from "./types";
 
-interface Props { drawn: Drawn; choices: Choice[]; onPlay(move: string): void }
+interface Props { drawn: Drawn; choices: Choice[]; sideNames: readonly [string, string]; onPlay(move: string): void }
 
-export const TextBoard = memo(({ drawn, choices, onPlay }: Props) => {
+export const TextBoard = memo(({ drawn, choices, sideNames, onPlay }: Props) => {
   const t = words();
   const rows = drawn.board === "track" ? [] : Array.from({ length: drawn.height }, (_, row) => drawn.cells.slice(row * drawn.width, (row + 1) * drawn.width));
   return (
@@ -17,13 +17,13 @@ export const TextBoard = memo(({ drawn, choices, onPlay }: Props) => {
           <tbody>
             {rows.map((cells, row) => (
               <tr key={row}>
-                {cells.map((cell, column) => <td key={cell.name} aria-label={`${cell.name} ${describePiece(drawn, row * drawn.width + column)}`}>{cell.piece ? cell.piece.letters : "·"}</td>)}
+                {cells.map((cell, column) => <td key={cell.name} aria-label={`${cell.name} ${describePiece(drawn, row * drawn.width + column, sideNames)}`}>{cell.piece ? cell.piece.letters : "·"}</td>)}
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {drawn.board === "track" && <ul>{drawn.cells.map((cell, index) => cell.count > 0 && <li key={cell.name}>{cell.name}: {describePiece(drawn, index)}</li>)}</ul>}
+      {drawn.board === "track" && <ul>{drawn.cells.map((cell, index) => cell.count > 0 && <li key={cell.name}>{cell.name}: {describePiece(drawn, index, sideNames)}</li>)}</ul>}
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,6 +1,6 @@
 // Lists, single positions and files: everything that is asked over plain HTTP. Errors are refusals with the server's reason.
 import { Refusal } from "./connection";
-import type { Edit, Explain, Frame, GameInfo, Import, LibraryPage, LibraryRecord, Line, NewTable, Opened, RunInfo, Trouble, View } from "./messages";
+import type { Edit, Explain, Frame, GameInfo, Import, LibraryPage, LibraryRecord, Line, NewTable, Opened, Run, RunInfo, Trouble, View } from "./messages";
 
 async function fetched(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
@@ -32,12 +32,15 @@ export function games(): Promise<GameInfo[]> {
 export const demo = (game: string) => get<Frame[]>(`/api/games/${game}/demo`);
 export const openTable = (table: NewTable) => post<Opened>("/api/tables", table);
 export const judge = (line: Line) => post<View>("/api/judge", line);
+/** Every position along the moves, for replay without a table. */
+export const frames = (line: Line) => post<Frame[]>("/api/frames", line);
 export const edit = (change: Edit) => post<View>("/api/edit", change);
 export const importText = (text: Import) => post<Opened>("/api/import", text);
 export const explain = (search: Explain) => post<unknown>("/api/explain", search);
 export const library = (query: Record<string, string>) => get<LibraryPage>(`/api/library?${new URLSearchParams(query)}`);
 export const libraryGame = (id: number) => get<LibraryRecord>(`/api/library/${id}`);
 export const runs = () => get<RunInfo[]>("/api/runs");
+export const run = (id: string) => get<Run>(`/api/runs/${encodeURIComponent(id)}`);
 
 /** A table or a game of the library as a file's text. */
-export const exported = async (what: string, format: string): Promise<string> => (await fetched(`/api/${what}/export?format=${format}`)).text();
+export const exported = async (what: string, format: string): Promise<string> => (await fetched(`/api/${what}/export?as=${format}`)).text();

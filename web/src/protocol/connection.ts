@@ -1,6 +1,9 @@
 // The one WebSocket of a page: numbered requests, answers as promises, and a connection that comes back by itself.
 // After a loss it joins the same table again with the same key, so that board, clocks and chat are all restored.
-import type { Event, Request, Wish } from "./messages";
+import type { Event, Request } from "./messages";
+
+/** A request without its number, which the connection gives. */
+export type Wish = Request extends infer R ? (R extends { re: number } ? Omit<R, "re"> : never) : never;
 
 export type ConnectionStatus = "connecting" | "open" | "lost";
 
@@ -40,7 +43,7 @@ export class Connection {
     if (wish.do === "leave") this.#join = null;
     if (wish.do === "watch") this.#watch = wish.run;
     const re = this.#next++;
-    const request: Request = { re, ...wish };
+    const request = { re, ...wish } as Request;
     return new Promise((resolve, reject) => {
       this.#waiting.set(re, { resolve, reject });
       const text = JSON.stringify(request);
@@ -66,7 +69,7 @@ export class Connection {
   #open() {
     if (this.#closed) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = 300;
