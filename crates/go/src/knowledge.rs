@@ -3,9 +3,11 @@
 //! The shapes and their first weights are MoGo's; captures, ladders, self-atari and the distance to the last moves are added
 //! to them. A new node's moves start with these counts, and real simulations soon outweigh them.
 
-use crate::field::{BLACKS, BORDERS, Cell, Cells, Colour, EMPTY, Field, OPEN, WHITES, opponent};
+use crate::features::{ATARI, CATCHES, RUNS, RUNS_IN_VAIN, TAKES_MANY, TAKES_ONE, TAKES_SAVING, View};
+use crate::field::{BLACKS, BORDERS, Cell, Colour, EMPTY, Field, OPEN, WHITES, opponent};
 use crate::params::GoParams;
 use crate::patterns::Patterns;
+use crate::weights::Weights;
 
 /// Simulations that a move starts with.
 #[derive(Clone, Copy, Default, Debug)]
@@ -14,6 +16,8 @@ pub struct Prior {
     pub visits: f32,
     /// How many of them were won by the side that makes the move.
     pub wins: f32,
+    /// How likely a strong player is to make the move, as far as the learnt policy can tell; 0 without it.
+    pub policy: f32,
 }
 
 impl Prior {
@@ -32,9 +36,6 @@ impl Prior {
     }
 }
 
-/// Moves of a ladder that are looked at before it is taken as broken.
-const LADDER_BUDGET: u32 = 60;
-
 /// Bonus by distance to a recent move, from 1 on, as a share of the weight.
 const BY_DISTANCE: [f32; 4] = [1.0, 0.9, 0.45, 0.15];
 
@@ -42,15 +43,16 @@ const BY_DISTANCE: [f32; 4] = [1.0, 0.9, 0.45, 0.15];
 pub struct Knowledge<'p> {
     params: &'p GoParams,
     patterns: &'static Patterns,
+    weights: &'static Weights,
 }
 
 impl<'p> Knowledge<'p> {
     /// With these weights.
     pub fn new(params: &'p GoParams) -> Self {
-        Knowledge { params, patterns: Patterns::get() }
+        Knowledge { params, patterns: Patterns::get(), weights: Weights::get() }
     }
 
-    /// Adds every move worth looking at with its prior: all legal ones that fill no eye, and a pass (cell 0).
+    /// Adds every move worth looking at with what is thought of it: all legal ones that fill no eye, and a pass (cell 0).
     pub fn judge<const CELLS: usize, const WORDS: usize>(
         &self,
         field: &Field<CELLS, WORDS>,
@@ -58,107 +60,76 @@ impl<'p> Knowledge<'p> {
     ) {
         moves.clear();
         let params = self.params;
-        let own = field.to_move();
-        // Step 1. What depends on chains is found chain by chain.
-        let mut good: [f32; CELLS] = [0.0; CELLS];
-        let mut bad: [f32; CELLS] = [0.0; CELLS];
-        self.judge_chains(field, &mut good, &mut bad);
-        // Step 2. Distances to the last two moves.
-        let near = distances(field, field.last());
-        let near_second = distances(field, field.last_but_one());
-        // Step 3. Point by point.
+        // Step 1. Bonuses and penalties, point by point.
+        let view = View::new(field, params.prior_ladder > 0.0 || params.uses_policy());
         for &cell in field.empty_points() {
             let cell = usize::from(cell);
-            if field.is_eye(cell, own) || !field.is_legal(cell) {
-                continue;
+            if view.is_worth(cell) {
+                moves.push((cell, self.judge_point(field, &view, cell)));
             }
-            let mut prior = Prior::default();
-            prior.even(params.prior_even);
-            prior.bonus(good[cell]);
-            prior.penalty(bad[cell]);
-            let risked = field.self_atari(cell, own);
-            if risked > 0 {
-                prior.penalty(params.prior_self_atari);
-            } else if self.patterns.fits(field.around(cell), own) {
-                prior.bonus(params.prior_pattern);
-            }
-            for (distance, weight) in
-                [(near[cell], params.prior_distance), (near_second[cell], params.prior_distance_second)]
-            {
-                if (1..=BY_DISTANCE.len()).contains(&distance.into()) {
-                    prior.bonus(weight * BY_DISTANCE[usize::from(distance) - 1]);
-                }
-            }
-            self.judge_place(field, cell, &mut prior);
-            self.judge_shapes(field, cell, near[cell] == 1, &mut prior);
-            moves.push((cell, prior));
         }
         let mut pass = Prior::default();
         pass.even(params.prior_even);
         pass.penalty(params.prior_pass);
         moves.push((0, pass));
+        // Step 2. The learnt policy.
+        if params.uses_policy() {
+            let mut total = 0.0;
+            for (cell, prior) in moves.iter_mut() {
+                prior.policy = (self.weights.sum(&view.features(*cell)) / params.policy_temperature).exp();
+                total += prior.policy;
+            }
+            for (_, prior) in moves.iter_mut() {
+                prior.policy /= total;
+                prior.bonus(params.policy_bonus * prior.policy.sqrt());
+            }
+        }
     }
 
-    /// Captures, rescues, ladders and ataris.
-    fn judge_chains<const CELLS: usize, const WORDS: usize>(
+    fn judge_point<const CELLS: usize, const WORDS: usize>(
         &self,
         field: &Field<CELLS, WORDS>,
-        good: &mut [f32; CELLS],
-        bad: &mut [f32; CELLS],
-    ) {
+        view: &View<'_, CELLS, WORDS>,
+        cell: Cell,
+    ) -> Prior {
         let params = self.params;
         let own = field.to_move();
-        let other = opponent(own);
-        for name in field.in_atari(other).iter() {
-            let exit = field.liberties(name).first();
-            // Does the capture save own stones?
-            let mut saves = false;
-            for stone in field.chain_stones(name) {
-                for near in Field::<CELLS, WORDS>::beside(stone) {
-                    saves |= field.colour(near) == own && field.liberty_count(near) == 1;
-                }
-            }
-            let many = saves || field.chain_size(name) > 1;
-            good[exit] += if many { params.prior_capture } else { params.prior_capture_one };
+        let mut prior = Prior::default();
+        prior.even(params.prior_even);
+        let flags = view.flags[cell];
+        if flags & (TAKES_MANY | TAKES_SAVING) != 0 {
+            prior.bonus(params.prior_capture);
+        } else if flags & TAKES_ONE != 0 {
+            prior.bonus(params.prior_capture_one);
         }
-        for name in field.in_atari(own).iter() {
-            let exit = field.liberties(name).first();
-            if field.liberties_after_running(name) >= 2 {
-                let mut budget = LADDER_BUDGET;
-                if params.prior_ladder > 0.0
-                    && field.liberties_after_running(name) == 2
-                    && field.ladder_works(name, &mut budget)
-                {
-                    bad[exit] += params.prior_ladder;
-                } else {
-                    good[exit] += params.prior_save;
-                }
-            }
+        if flags & RUNS != 0 {
+            prior.bonus(params.prior_save);
         }
-        // Chains of the opponent with two liberties, each once.
-        let mut seen: Cells<WORDS> = Cells::NONE;
-        for &cell in field.empty_points() {
-            for near in Field::<CELLS, WORDS>::beside(cell.into()) {
-                if field.colour(near) != other || field.liberty_count(near) != 2 || seen.has(field.chain(near)) {
-                    continue;
-                }
-                seen.add(field.chain(near));
-                for at in field.liberties(near).iter() {
-                    if !field.is_legal(at) || field.self_atari(at, own) > 0 {
-                        continue;
-                    }
-                    good[at] += params.prior_atari;
-                    if params.prior_ladder > 0.0 {
-                        let mut after = field.clone();
-                        after.play(at);
-                        let mut budget = LADDER_BUDGET;
-                        if after.ladder_works(near, &mut budget) {
-                            good[at] += params.prior_ladder;
-                        }
-                    }
-                }
+        if flags & RUNS_IN_VAIN != 0 {
+            prior.penalty(params.prior_ladder);
+        }
+        if flags & ATARI != 0 {
+            prior.bonus(params.prior_atari);
+        }
+        if flags & CATCHES != 0 {
+            prior.bonus(params.prior_ladder);
+        }
+        if field.self_atari(cell, own) > 0 {
+            prior.penalty(params.prior_self_atari);
+        } else if self.patterns.fits(field.around(cell), own) {
+            prior.bonus(params.prior_pattern);
+        }
+        let near = view.near[cell];
+        for (distance, weight) in
+            [(near, params.prior_distance), (view.near_second[cell], params.prior_distance_second)]
+        {
+            if (1..=BY_DISTANCE.len()).contains(&distance.into()) {
+                prior.bonus(weight * BY_DISTANCE[usize::from(distance) - 1]);
             }
         }
+        self.judge_place(field, cell, &mut prior);
+        self.judge_shapes(field, cell, near == 1, &mut prior);
+        prior
     }
 
     /// Lines, where nothing is near.
@@ -289,47 +260,4 @@ impl<'p> Knowledge<'p> {
             }
         }
     }
-}
-
-/// How far each point is from a cell, where stones of one chain are at the same place: 255 beyond [`BY_DISTANCE`].
-///
-/// CITE: Graepel, Goutrié, Krüger & Herbrich 2001, the common fate graph.
-pub fn distances<const CELLS: usize, const WORDS: usize>(field: &Field<CELLS, WORDS>, from: Cell) -> [u8; CELLS] {
-    let mut distance = [255; CELLS];
-    if from == 0 {
-        return distance;
-    }
-    let mut queue = [0u16; CELLS];
-    let mut count = 0;
-    let reach = |cell: Cell, steps: u8, distance: &mut [u8; CELLS], queue: &mut [u16; CELLS], count: &mut usize| {
-        // A chain is reached with all its stones at once.
-        let colour = field.colour(cell);
-        if colour == EMPTY {
-            distance[cell] = steps;
-            queue[*count] = cell as u16;
-            *count += 1;
-        } else {
-            for stone in field.chain_stones(cell) {
-                distance[stone] = steps;
-                queue[*count] = stone as u16;
-                *count += 1;
-            }
-        }
-    };
-    reach(from, 0, &mut distance, &mut queue, &mut count);
-    let mut at = 0;
-    while at < count {
-        let cell = usize::from(queue[at]);
-        at += 1;
-        let steps = distance[cell] + 1;
-        if usize::from(steps) > BY_DISTANCE.len() {
-            break;
-        }
-        for near in Field::<CELLS, WORDS>::beside(cell) {
-            if field.colour(near) != 3 && distance[near] == 255 {
-                reach(near, steps, &mut distance, &mut queue, &mut count);
-            }
-        }
-    }
-    distance
 }

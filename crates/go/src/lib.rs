@@ -5,6 +5,7 @@
 //! ([`GoParams`]), so that a match can say what it is worth.
 
 pub mod engine;
+pub mod features;
 pub mod field;
 pub mod judge;
 pub mod knowledge;
@@ -14,6 +15,7 @@ pub mod patterns;
 pub mod playout;
 pub mod search;
 pub mod tactics;
+pub mod weights;
 
 pub use engine::{GoEngine, resigns};
 pub use judge::{Judgement, judge};

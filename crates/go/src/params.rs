@@ -55,6 +55,10 @@ params! {
         diversity: usize = 8, 0..=256, "one thread in so many leaves out the first rules of playouts; 0 none";
         mercy: f32 = 0.4, 0.0..=1.0, "playouts end when one side is so many stones ahead, as a share of the board; 0 never";
 
+        policy: f32 = 1.0, 0.0..=100.0, "weight of the learnt policy in the choice of moves";
+        policy_bonus: f32 = 0.0, 0.0..=1000.0, "bonus of a move that the learnt policy is sure of";
+        policy_temperature: f32 = 1.0, 0.1..=10.0, "above 1 the learnt policy is taken as less sure";
+
         prior_even: f32 = 10.0, 0.0..=1000.0, "simulations with an even result that every move starts with";
         prior_amaf: bool = false, (), "whether bonuses go to the rave statistics instead of the move's own";
         prior_capture: f32 = 30.0, 0.0..=1000.0, "bonus for taking several stones or saving some by it";
@@ -82,5 +86,12 @@ params! {
         shape_full_triangle: f32 = 1.0, 0.0..=1000.0, "penalty for a triangle with an opponent in its corner";
         prior_far: f32 = 10.0, 0.0..=1000.0, "bonus for points with nothing around them, from the third line on";
         prior_pass: f32 = 20.0, 0.0..=1000.0, "penalty for passing";
+    }
+}
+
+impl GoParams {
+    /// Whether the learnt policy is asked at all.
+    pub fn uses_policy(&self) -> bool {
+        self.policy > 0.0 || self.policy_bonus > 0.0
     }
 }

@@ -226,6 +226,8 @@ fn select<'t>(branch: &'t Branch, params: &GoParams, visits: f32) -> &'t Node {
     }
     let logarithm = (visits + 1.0).ln();
     let loss = params.virtual_loss as f32;
+    // CITE: Rosin 2011, PUCB, in the form of AlphaGo.
+    let breadth = params.policy * (visits + 1.0).sqrt();
     let mut best = (f32::MIN, 0);
     for (index, node) in branch.nodes[..considered].iter().enumerate() {
         let (own_visits, own_wins) = node.own.read(colour);
@@ -269,6 +271,7 @@ fn select<'t>(branch: &'t Branch, params: &GoParams, visits: f32) -> &'t Node {
                         }
             }
         };
+        let score = score + node.prior.policy * breadth / (1.0 + own_visits + pending);
         if score > best.0 {
             best = (score, index);
         }
