@@ -1,12 +1,41 @@
 //! The one socket for everything that chooses a move.
 
+use crate::heuristic::mated_in;
 use crate::limits::{Clock, Limits};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tengen_core::{Line, Position, Value};
+use tengen_core::{Line, Position, Score, Value};
+
+/// How far ahead the side to move is, in the game's own measure.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Lead {
+    /// Pawns, stones, points, discs.
+    Points(f32),
+    /// The game is decided and ends in so many plies: positive when the side to move wins, negative when it loses.
+    EndIn(i32),
+}
+
+impl Lead {
+    /// What a score of a depth-first search says.
+    pub fn of(score: Score) -> Self {
+        match mated_in(score) {
+            // No search looks a million plies ahead.
+            Some(plies) => Lead::EndIn(plies as i32 * score.signum()),
+            None => Lead::Points(score as f32 / 100.0),
+        }
+    }
+
+    /// The same seen from the other side.
+    pub fn for_other(self) -> Self {
+        match self {
+            Lead::Points(points) => Lead::Points(-points),
+            Lead::EndIn(plies) => Lead::EndIn(-plies),
+        }
+    }
+}
 
 /// A move that a player looked at.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
@@ -16,6 +45,17 @@ pub struct Candidate<M> {
     pub value: Value,
     /// How good it looked before the search, where the player has such an opinion.
     pub prior: Option<f32>,
+    /// How far ahead the side to move is after it, where the player counts that.
+    pub lead: Option<Lead>,
+    /// The line it expects, beginning with the move.
+    pub pv: Vec<M>,
+}
+
+impl<M: Copy> Candidate<M> {
+    /// A move with nothing known but its value.
+    pub fn new(mv: M, visits: u64, value: Value) -> Self {
+        Candidate { mv, visits, value, prior: None, lead: None, pv: vec![mv] }
+    }
 }
 
 /// What a player found.
@@ -33,6 +73,18 @@ pub struct Thought<M> {
     pub pv: Vec<M>,
     /// All moves it looked at, the best first.
     pub candidates: Vec<Candidate<M>>,
+    /// How far ahead the side to move is, where the player counts that.
+    pub lead: Option<Lead>,
+    /// To whom each cell of the board will belong, in the order in which the cells are drawn: +1 to `First`, −1 to `Second`. Empty
+    /// unless the player estimates it.
+    pub ownership: Vec<f32>,
+}
+
+impl<M: Copy> Thought<M> {
+    /// A move with the line behind it just the move itself.
+    pub fn new(best: M, value: Value, nodes: u64, depth: u32, candidates: Vec<Candidate<M>>) -> Self {
+        Thought { best, value, nodes, depth, pv: vec![best], candidates, lead: None, ownership: Vec::new() }
+    }
 }
 
 /// What the caller of a search holds in his hands while it runs: the clock, the stop sign, and an ear for news.

@@ -4,6 +4,7 @@
 //! played, spoken to in text; [`registry`] knows all games by their ids, [`players`] all players by their names.
 
 mod game;
+pub mod places;
 pub mod players;
 pub mod registry;
 mod setup;
@@ -11,6 +12,7 @@ mod spec;
 mod table;
 
 pub use game::Game;
-pub use setup::{Handicap, Setup, SetupError};
+pub use setup::SetupError;
 pub use spec::{PlayerSpec, SpecError};
 pub use table::{Chances, PlayError, Table, TextCandidate, TextThought, TextWatch, View, open, seat};
+pub use tengen_record::{Handicap, Setup};

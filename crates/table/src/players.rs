@@ -101,6 +101,7 @@ fn build_nested<P: Game>(text: &str, depth: usize) -> Result<Box<dyn Player<P>>,
                 _ => return Err(SpecError("perfect: this game is not solved".to_owned())),
             }
         }
+        _ if let Some(own) = P::own_player(&spec) => own?,
         _ => return Err(SpecError(unknown("player", &spec.name, list().iter().map(|player| player.name)))),
     })
 }
