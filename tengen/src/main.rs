@@ -7,12 +7,14 @@ macro_rules! say {
 
 mod bench;
 mod board;
+mod chess;
 mod env;
 mod explain;
 mod perft;
 mod play;
 mod players;
 mod solve;
+mod uci;
 
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -33,6 +35,8 @@ enum Command {
     Perft(perft::Arguments),
     Explain(explain::Arguments),
     Solve(solve::Arguments),
+    Uci(uci::Arguments),
+    Chess(chess::Arguments),
     Bench(bench::Arguments),
     Players(players::Arguments),
     Games(players::GamesArguments),
@@ -55,6 +59,8 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Uci(arguments)) => uci::run(&arguments),
+        Some(Command::Chess(arguments)) => chess::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Players(arguments)) => players::run(&arguments),
         Some(Command::Games(arguments)) => players::games(&arguments),

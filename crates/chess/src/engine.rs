@@ -183,7 +183,7 @@ impl<V: Playable> ChessEngine<V> {
             reductions: Reductions::new(&search_params),
             search_params,
             table: Table::new(params.hash),
-            workers: Vec::new(),
+            workers: vec![Worker::new(V::judge())],
             book,
             tablebases,
             rng: Rng::with_seed(params.seed),

@@ -8,6 +8,7 @@ pub mod bench;
 mod board;
 pub mod book;
 mod engine;
+pub mod epd;
 pub mod evaluate;
 mod fairy;
 mod history;
@@ -21,6 +22,7 @@ mod strength;
 mod syzygy;
 mod table;
 mod timing;
+pub mod tune;
 
 pub use board::{Kind, Pieces, SearchBoard, Verdict};
 pub use engine::{Answer, ChessEngine, ChessParams, Playable, Question, Report, is_level};

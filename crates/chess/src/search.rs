@@ -231,6 +231,7 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
                 }
             }
             if self.main && (!self.stopped || self.lines > 1) {
+                self.flush(shared);
                 report(&self.found(depth));
             }
             if self.stopped {

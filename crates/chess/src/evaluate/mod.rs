@@ -21,7 +21,7 @@ pub use terms::{TERMS, Term, WEIGHTS_COUNT, is_danger};
 pub use variants::FairyEvaluation;
 pub use weights::WEIGHTS;
 
-pub(crate) use classical::{PHASE, SQUARE_WORTH};
+pub(crate) use classical::{DANGER_LINE, DANGER_SQUARE, PHASE, SQUARE_WORTH};
 
 use crate::board::SearchBoard;
 use crate::mv::Mv;
