@@ -434,14 +434,7 @@ impl<V: Playable> Player<Board<V>> for ChessEngine<V> {
         Ok(match thought(&answer.lines) {
             Some(thought) => Thought { best: answer.best, nodes: answer.nodes, ..thought },
             // From the book: nothing was searched.
-            None => Thought {
-                best: answer.best,
-                value: 0.0,
-                nodes: 0,
-                depth: 0,
-                pv: vec![answer.best],
-                candidates: Vec::new(),
-            },
+            None => Thought::new(answer.best, 0.0, 0, 0, Vec::new()),
         })
     }
 }
@@ -450,15 +443,16 @@ impl<V: Playable> Player<Board<V>> for ChessEngine<V> {
 fn thought(lines: &[Report]) -> Option<Thought<Move>> {
     let first = lines.first()?;
     let candidate = |line: &Report| {
-        Some(Candidate { mv: *line.pv.first()?, visits: line.line_nodes, value: score::value(line.score), prior: None })
+        let mv = *line.pv.first()?;
+        let lead = Some(score::lead(line.score));
+        Some(Candidate { lead, pv: line.pv.clone(), ..Candidate::new(mv, line.line_nodes, score::value(line.score)) })
     };
+    let candidates = lines.iter().filter_map(candidate).collect();
+    let best = *first.pv.first()?;
     Some(Thought {
-        best: *first.pv.first()?,
-        value: score::value(first.score),
-        nodes: first.nodes,
-        depth: first.depth,
         pv: first.pv.clone(),
-        candidates: lines.iter().filter_map(candidate).collect(),
+        lead: Some(score::lead(first.score)),
+        ..Thought::new(best, score::value(first.score), first.nodes, first.depth, candidates)
     })
 }
 

@@ -1,6 +1,7 @@
 //! Scores of the chess search: centipawns in sixteen bits, with room at both ends for mates and tablebases.
 
 use tengen_core::{Score, Value};
+use tengen_search::Lead;
 
 /// Mate now; a mate `n` plies below the root counts `MATE − n`.
 pub const MATE: Score = 32_000;
@@ -64,6 +65,17 @@ pub fn told(score: Score) -> Told {
         Told::Mate(-(MATE + score) / 2)
     } else {
         Told::Centipawns(score)
+    }
+}
+
+/// How far ahead the side to move is: pawns, or the plies to mate.
+pub fn lead(score: Score) -> Lead {
+    if score >= MATE_FOUND {
+        Lead::EndIn(MATE - score)
+    } else if score <= -MATE_FOUND {
+        Lead::EndIn(-(MATE + score))
+    } else {
+        Lead::Points(score as f32 / 100.0)
     }
 }
 

@@ -1,7 +1,10 @@
 //! What each game brings to the table beside its rules.
 
-use crate::{Handicap, Setup, SetupError};
-use tengen_core::{Notation, Picture, Rng, Symmetry};
+use crate::dialect::Spoken;
+use crate::face::Face;
+use crate::setup::no_go_options;
+use crate::{Handicap, PlayerSpec, Setup, SetupError, SpecError};
+use tengen_core::{Notation, Rng, Symmetry};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{
     Antichess, Atomic, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
@@ -12,12 +15,12 @@ use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Yokai34, Yokai56};
-use tengen_search::Heuristic;
 use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Safety, Threats};
 use tengen_search::solve::{Everything, Solve, connect4, othello};
+use tengen_search::{Heuristic, Player};
 
 /// A game that the registry can open: rules, notation, symmetry, picture, and the two things below.
-pub trait Game: Notation + Symmetry + Picture {
+pub trait Game: Face + Symmetry + Spoken {
     /// The static evaluation that searches use unless told otherwise.
     type Judge: Heuristic<Self> + Default + Clone;
 
@@ -29,12 +32,17 @@ pub trait Game: Notation + Symmetry + Picture {
         None
     }
 
+    /// A player that only this game has, such as its own engine; `None` if there is none of that name.
+    fn own_player(_spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
+        None
+    }
+
     /// Whether that solver is quick enough from any position to play by.
     const SOLVED: bool = false;
 
     /// The start position with these choices; by default a game offers none but another position.
     fn start(setup: &Setup) -> Result<Self, SetupError> {
-        setup.no_go_options()?;
+        no_go_options(setup)?;
         match &setup.position {
             Some(text) => Ok(Self::read(text)?),
             None => Ok(Self::initial()),
@@ -88,7 +96,7 @@ impl Game for Chess960 {
     }
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
-        setup.no_go_options()?;
+        no_go_options(setup)?;
         match (&setup.position, setup.seed) {
             (Some(text), _) => Ok(Self::read(text)?),
             (None, Some(seed)) => {
