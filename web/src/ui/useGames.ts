@@ -12,5 +12,12 @@ export function useGames(): { games: GameInfo[] | null; trouble: string | null; 
   return { games: list, trouble, retry: load };
 }
 
-export const gameOf = (list: GameInfo[] | null, id: string): GameInfo | undefined =>
-  list?.find((game) => game.id === id) ?? (/^go\d+$/.test(id) ? list?.find((game) => game.family === "go") : undefined);
+/** A game of the list; Go of an unlisted size is like its listed kin. */
+export function gameOf(list: GameInfo[] | null, id: string): GameInfo | undefined {
+  const known = list?.find((game) => game.id === id);
+  const size = /^go(\d+)$/.exec(id)?.[1];
+  const kin = known ?? (size ? list?.find((game) => game.family === "go") : undefined);
+  if (known || !kin || !size) return kin;
+  const title = `Go ${size}×${size}`;
+  return { ...kin, id, title: { en: title, fr: title }, variant: `${size}×${size}` };
+}
