@@ -300,7 +300,7 @@ export function Board(props: BoardProps) {
         {aim && <Loupe aim={aim} layout={layout} drawn={drawn} piece={dropPiece(drawn, toMove)} legal={aim.place !== null && goals.has(aim.place.name)} />}
         {choosing && <Chooser choices={choosing.choices} place={choosing.place} layout={layout} side={toMove} onChoose={(choice) => { setChoosing(null); settle({ do: "play", choice }); }} onClose={() => { setChoosing(null); setPicked(null); }} />}
         {steps.length > 0 && !complete && (
-          <button type="button" class="step-back" onClick={() => { setSteps(steps.slice(0, -1)); setPicked(null); }}>{t.board.stepBack}</button>
+          <button type="button" class="step-back" style={`left:${toMove === bottomSide ? 24 : 71}%`} onClick={() => { setSteps(steps.slice(0, -1)); setPicked(null); }}>{t.board.stepBack}</button>
         )}
       </div>
       {strip(bottomSide)}

@@ -8,7 +8,7 @@ import { aspectOf } from "../../board/layout";
 import { TextBoard } from "../../board/TextBoard";
 import type { Choice, Mark, Overlay, Side } from "../../board/types";
 import { indexOf, other } from "../../board/types";
-import { say, words } from "../../i18n";
+import { words } from "../../i18n";
 import { openTable } from "../../protocol/api";
 import type { Wish } from "../../protocol/connection";
 import type { Candidate, Event, Move, Source, View } from "../../protocol/messages";
@@ -22,7 +22,7 @@ import { useSettings } from "../../ui/settings";
 import { play as sound } from "../../ui/sound";
 import { remember, remembered } from "../../ui/store";
 import { complain, tell, troubleText } from "../../ui/toast";
-import { gameOf, useGames } from "../../ui/useGames";
+import { gameOf, titleOf, useGames } from "../../ui/useGames";
 import { familiesOf } from "../home/Home";
 import { SetupSheet } from "../home/SetupSheet";
 import { useDrop } from "../importing";
@@ -195,7 +195,7 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
 
   useEffect(() => {
     const turn = live.status === "playing" && live.mode !== "watch" && !sandbox && myTurn ? `● ${t.table.yourTurn} · ` : "";
-    document.title = `${turn}${game ? say(game.title) : "Tengen"} · Tengen`;
+    document.title = `${turn}${game ? titleOf(game) : "Tengen"} · Tengen`;
   }, [live.status, myTurn, game]);
 
   // What lies over the board.
@@ -279,7 +279,7 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
   if (sheet === "setup" && game) return <SetUp game={game} position={view.position} coordinates={coordinates} onClose={() => setSheet(null)} />;
 
   const hands = game?.family === "yokai" || live.game === "crazyhouse" || view.drawn.hands.some((hand) => hand.length > 0);
-  const label = t.board.label(game ? say(game.title) : live.game, status());
+  const label = t.board.label(game ? titleOf(game) : live.game, status());
   const strip = (side: Side) => (
     <Strip side={side} sideName={names[indexOf(side)]} chair={live.chairs[indexOf(side)]} you={you === side} drawn={view.drawn} moving={decides === side || (view.turn === "chance" && view.toMove === side)} thinking={live.thinking === side} clocks={state.clocks} clocksAt={state.clocksAt} sandbox={sandbox} />
   );
