@@ -3,7 +3,7 @@
 CARGO ?= cargo
 TENGEN = target/release/tengen
 
-.PHONY: run test lint bench build fuzz rust help
+.PHONY: run test lint protocol bench build fuzz rust help
 
 run: build ## build Tengen and start it
 	@$(TENGEN)
@@ -22,6 +22,9 @@ test: rust ## everything that must hold: format, lints, tests, docs
 lint: rust ## format and lint
 	$(CARGO) fmt --all
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+
+protocol: rust ## write the page's message types anew, after a change to the server's
+	@TENGEN_WRITE_PROTOCOL=1 $(CARGO) test --quiet -p tengen-server typescript
 
 bench: build ## all speeds, with their peers; BENCH=go9 for one
 	@$(TENGEN) bench $(BENCH)
