@@ -7,12 +7,17 @@ macro_rules! say {
 
 mod bench;
 mod board;
+mod chess;
+mod duel;
 mod env;
 mod explain;
+mod live;
 mod perft;
 mod play;
 mod players;
 mod solve;
+mod tournament;
+mod uci;
 
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -33,6 +38,10 @@ enum Command {
     Perft(perft::Arguments),
     Explain(explain::Arguments),
     Solve(solve::Arguments),
+    Duel(Box<duel::Arguments>),
+    Tournament(tournament::Arguments),
+    Uci(uci::Arguments),
+    Chess(chess::Arguments),
     Bench(bench::Arguments),
     Players(players::Arguments),
     Games(players::GamesArguments),
@@ -55,6 +64,10 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Duel(arguments)) => duel::run(&arguments),
+        Some(Command::Tournament(arguments)) => tournament::run(&arguments),
+        Some(Command::Uci(arguments)) => uci::run(&arguments),
+        Some(Command::Chess(arguments)) => chess::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Players(arguments)) => players::run(&arguments),
         Some(Command::Games(arguments)) => players::games(&arguments),

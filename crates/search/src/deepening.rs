@@ -7,7 +7,8 @@ use crate::depth_first::first_legal;
 use crate::transposition::{Bound, Entry, Transpositions};
 use crate::window::LOWEST;
 use crate::{
-    Candidate, DepthFirst, Heuristic, Limits, Player, PlayerError, Silent, Stopper, Thought, Watch, Window, params,
+    Candidate, DepthFirst, Heuristic, Lead, Limits, Player, PlayerError, Silent, Stopper, Thought, Watch, Window,
+    params,
 };
 use tengen_core::{Line, Position, Score, Turn};
 
@@ -88,14 +89,13 @@ impl<P: Position, H: Heuristic<P>> Player<P> for AlphaBeta<H> {
             if let Some((&best, score)) = pv.first().zip(roots.iter().find(|r| r.0 == pv[0]).map(|r| r.1)) {
                 let value = |score| search.base.heuristic.value(score);
                 let candidate = |&(mv, score, visits): &(P::Move, Score, u64)| Candidate {
-                    mv,
-                    visits,
-                    value: value(score),
-                    prior: None,
+                    lead: Some(Lead::of(score)),
+                    pv: if mv == best { pv.clone() } else { vec![mv] },
+                    ..Candidate::new(mv, visits, value(score))
                 };
                 let candidates = roots.iter().filter(|root| root.1 > LOWEST).map(candidate).collect();
-                let thought =
-                    Thought { best, value: value(score), nodes: search.base.stopper.nodes(), depth, pv, candidates };
+                let thought = Thought::new(best, value(score), search.base.stopper.nodes(), depth, candidates);
+                let thought = Thought { lead: Some(Lead::of(score)), pv, ..thought };
                 (watch.report)(&thought);
                 found = Some(thought);
             }

@@ -1,6 +1,6 @@
 //! What all depth-first searches share: the node count, the limits, the evaluation and lists to put moves in.
 
-use crate::{Candidate, Heuristic, Limits, Observer, PlayerError, Silent, Stopper, Thought, Watch};
+use crate::{Candidate, Heuristic, Lead, Limits, Observer, PlayerError, Silent, Stopper, Thought, Watch};
 use tengen_core::{Line, Position, Score, Side, Turn};
 
 /// The surroundings of one depth-first search.
@@ -78,11 +78,13 @@ impl<'a, P: Position, H: Heuristic<P>, O: Observer<P>> DepthFirst<'a, P, H, O> {
         let Some(&(best, score, _)) = judged.first() else {
             return Ok(None);
         };
-        let candidate =
-            |&(mv, score, visits)| Candidate { mv, visits, value: self.heuristic.value(score), prior: None };
+        let candidate = |&(mv, score, visits)| {
+            let lead = Some(Lead::of(score));
+            Candidate { lead, ..Candidate::new(mv, visits, self.heuristic.value(score)) }
+        };
         let candidates = judged.iter().map(candidate).collect();
         let (value, nodes) = (self.heuristic.value(score), self.stopper.nodes());
-        Ok(Some(Thought { best, value, nodes, depth, pv: vec![best], candidates }))
+        Ok(Some(Thought { lead: Some(Lead::of(score)), ..Thought::new(best, value, nodes, depth, candidates) }))
     }
 
     /// Judges the root moves one ply deep, then two, and so on to the depth limit, so that there is an answer
@@ -127,5 +129,5 @@ pub(crate) fn first_legal<P: Position>(line: &Line<P>) -> Result<Thought<P::Move
     let mut moves = Vec::new();
     line.turn(&mut moves);
     let &best = moves.first().ok_or(PlayerError::NothingToDecide)?;
-    Ok(Thought { best, value: 0.0, nodes: 0, depth: 0, pv: vec![best], candidates: Vec::new() })
+    Ok(Thought::new(best, 0.0, 0, 0, Vec::new()))
 }

@@ -259,13 +259,13 @@ pub(crate) fn survey_values<P: Position, H: Heuristic<P>, O: Observer<P>>(
             if search.stopper.is_stopped() {
                 break;
             }
-            candidates.push(Candidate { mv, visits: search.stopper.nodes() - before, value, prior: None });
+            candidates.push(Candidate::new(mv, search.stopper.nodes() - before, value));
         }
         candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
-        if let Some(&Candidate { mv: best, value, .. }) = candidates.first()
+        if let Some((best, value)) = candidates.first().map(|first| (first.mv, first.value))
             && (!search.stopper.is_stopped() || found.is_none())
         {
-            let thought = Thought { best, value, nodes: search.stopper.nodes(), depth, pv: vec![best], candidates };
+            let thought = Thought::new(best, value, search.stopper.nodes(), depth, candidates);
             report(&thought);
             found = Some(thought);
         }

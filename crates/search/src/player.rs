@@ -1,12 +1,41 @@
 //! The one socket for everything that chooses a move.
 
+use crate::heuristic::mated_in;
 use crate::limits::{Clock, Limits};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tengen_core::{Line, Position, Value};
+use tengen_core::{Line, Position, Score, Value};
+
+/// How far ahead the side to move is, in the game's own measure.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Lead {
+    /// Pawns, stones, points, discs.
+    Points(f32),
+    /// The game is decided and ends in so many plies: positive when the side to move wins, negative when it loses.
+    EndIn(i32),
+}
+
+impl Lead {
+    /// What a score of a depth-first search says.
+    pub fn of(score: Score) -> Self {
+        match mated_in(score) {
+            // No search looks a million plies ahead.
+            Some(plies) => Lead::EndIn(plies as i32 * score.signum()),
+            None => Lead::Points(score as f32 / 100.0),
+        }
+    }
+
+    /// The same seen from the other side.
+    pub fn for_other(self) -> Self {
+        match self {
+            Lead::Points(points) => Lead::Points(-points),
+            Lead::EndIn(plies) => Lead::EndIn(-plies),
+        }
+    }
+}
 
 /// A move that a player looked at.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
@@ -16,6 +45,17 @@ pub struct Candidate<M> {
     pub value: Value,
     /// How good it looked before the search, where the player has such an opinion.
     pub prior: Option<f32>,
+    /// How far ahead the side to move is after it, where the player counts that.
+    pub lead: Option<Lead>,
+    /// The line it expects, beginning with the move.
+    pub pv: Vec<M>,
+}
+
+impl<M: Copy> Candidate<M> {
+    /// A move with nothing known but its value.
+    pub fn new(mv: M, visits: u64, value: Value) -> Self {
+        Candidate { mv, visits, value, prior: None, lead: None, pv: vec![mv] }
+    }
 }
 
 /// What a player found.
@@ -33,6 +73,18 @@ pub struct Thought<M> {
     pub pv: Vec<M>,
     /// All moves it looked at, the best first.
     pub candidates: Vec<Candidate<M>>,
+    /// How far ahead the side to move is, where the player counts that.
+    pub lead: Option<Lead>,
+    /// To whom each cell of the board will belong, in the order in which the cells are drawn: +1 to `First`, −1 to `Second`. Empty
+    /// unless the player estimates it.
+    pub ownership: Vec<f32>,
+}
+
+impl<M: Copy> Thought<M> {
+    /// A move with the line behind it just the move itself.
+    pub fn new(best: M, value: Value, nodes: u64, depth: u32, candidates: Vec<Candidate<M>>) -> Self {
+        Thought { best, value, nodes, depth, pv: vec![best], candidates, lead: None, ownership: Vec::new() }
+    }
 }
 
 /// What the caller of a search holds in his hands while it runs: the clock, the stop sign, and an ear for news.
@@ -60,15 +112,60 @@ pub enum PlayerError {
     NothingToDecide,
     /// The player does not suit the game; the text says why.
     Unsuited(String),
-    /// Something outside went wrong (an engine, a file).
+    /// Something outside went wrong (a file, a stopped engine).
     Failed(String),
+    /// The player gives up.
+    Resigned,
+    /// An engine outside failed.
+    Broken {
+        /// What kind of trouble it is.
+        fault: Fault,
+        /// Which engine, what happened, and what it said last.
+        story: String,
+    },
+}
+
+/// How an engine outside can fail. Whoever runs matches treats each kind in its own way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fault {
+    /// There is no such program, or it cannot be started.
+    Missing,
+    /// It has no such option, or the option no such value.
+    Setting,
+    /// It does not play this game.
+    Unsuited,
+    /// It ended, or closed its pipes.
+    Crash,
+    /// It does not answer.
+    Hang,
+    /// It played a move that the rules do not allow.
+    Illegal,
+    /// It said what the protocol does not know.
+    Protocol,
+}
+
+impl Fault {
+    /// One or two words: `crash`, `illegal move`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fault::Missing => "missing program",
+            Fault::Setting => "wrong setting",
+            Fault::Unsuited => "wrong game",
+            Fault::Crash => "crash",
+            Fault::Hang => "hang",
+            Fault::Illegal => "illegal move",
+            Fault::Protocol => "protocol error",
+        }
+    }
 }
 
 impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerError::NothingToDecide => f.write_str("there is nothing to decide in this position"),
+            PlayerError::Resigned => f.write_str("the player resigns"),
             PlayerError::Unsuited(why) | PlayerError::Failed(why) => f.write_str(why),
+            PlayerError::Broken { fault, story } => write!(f, "{}: {story}", fault.name()),
         }
     }
 }

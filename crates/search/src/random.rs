@@ -32,8 +32,8 @@ impl<P: Position> Player<P> for Random {
         let mut rng = Rng::with_seed(mix(self.seed ^ mix(line.position().key() ^ line.ply() as u64)));
         let best = moves[rng.usize(..moves.len())];
         let prior = 1.0 / moves.len() as f32;
-        let candidate = |&mv: &P::Move| Candidate { mv, visits: 0, value: 0.0, prior: Some(prior) };
+        let candidate = |&mv: &P::Move| Candidate { prior: Some(prior), ..Candidate::new(mv, 0, 0.0) };
         let candidates = moves.iter().map(candidate).collect();
-        Ok(Thought { best, value: 0.0, nodes: 1, depth: 0, pv: vec![best], candidates })
+        Ok(Thought::new(best, 0.0, 1, 0, candidates))
     }
 }

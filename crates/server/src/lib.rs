@@ -1,1 +1,4 @@
-//! The web app's server.
+//! The web app's server: tables where people and machines play, and everything a page asks for beside them.
+
+pub mod message;
+pub mod typescript;

@@ -1,5 +1,6 @@
 //! One game being played, seen from outside: everything is text, and every text is checked.
 
+use crate::face::Tell;
 use crate::game::Game;
 use crate::registry::{Visitor, with_game};
 use crate::{Setup, SetupError, players};
@@ -11,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 use tengen_core::perft::{divide, perft};
 use tengen_core::{Drawn, Line, Outcome, Rng, Side, Turn, Value, sample};
-use tengen_search::{Clock, Limits, Player, Thought, Watch};
+use tengen_search::{Clock, Lead, Limits, Player, Thought, Watch};
 
 /// The moves of chance with their probabilities.
 pub type Chances = Vec<(String, f32)>;
@@ -62,6 +63,10 @@ pub struct TextCandidate {
     pub value: Value,
     /// How good it looked at first sight.
     pub prior: Option<f32>,
+    /// How far ahead the side to move is after it.
+    pub lead: Option<Lead>,
+    /// The line it expects, beginning with the move.
+    pub pv: Vec<String>,
 }
 
 /// A thought in text.
@@ -79,6 +84,10 @@ pub struct TextThought {
     pub pv: Vec<String>,
     /// All moves it looked at, the best first.
     pub candidates: Vec<TextCandidate>,
+    /// How far ahead the side to move is.
+    pub lead: Option<Lead>,
+    /// To whom each cell will belong, as drawn: +1 `First`, −1 `Second`; empty unless the player estimates it.
+    pub ownership: Vec<f32>,
 }
 
 /// The caller's side of a thought: see [`Watch`].
@@ -108,7 +117,7 @@ fn refused(what: impl Into<String>) -> PlayError {
 }
 
 /// One game being played.
-pub trait Table: Send {
+pub trait Table: Tell + Send {
     /// Everything there is to see.
     fn view(&self) -> View;
 
@@ -174,7 +183,7 @@ struct Options<M> {
 
 /// The table of one game.
 pub struct Seat<P: Game> {
-    line: Line<P>,
+    pub(crate) line: Line<P>,
     /// Moves beyond the ply we went back to, the next one last.
     later: Vec<P::Move>,
     /// By their texts.
@@ -222,21 +231,30 @@ impl<P: Game> Seat<P> {
             visits: candidate.visits,
             value: candidate.value,
             prior: candidate.prior,
+            lead: candidate.lead,
+            pv: self.line_text(&candidate.pv),
         };
-        let mut along = position.clone();
-        let mut pv = Vec::with_capacity(thought.pv.len());
-        for &mv in &thought.pv {
-            pv.push(along.write_move(mv));
-            along.play(mv);
-        }
         TextThought {
             best: position.write_move(thought.best),
             value: thought.value,
             nodes: thought.nodes,
             depth: thought.depth,
-            pv,
+            pv: self.line_text(&thought.pv),
             candidates: thought.candidates.iter().map(candidate).collect(),
+            lead: thought.lead,
+            ownership: thought.ownership.clone(),
         }
+    }
+
+    /// Moves to be played one after the other from here, in text.
+    fn line_text(&self, moves: &[P::Move]) -> Vec<String> {
+        let mut along = self.line.position().clone();
+        let write = |&mv: &P::Move| {
+            let text = along.write_move(mv);
+            along.play(mv);
+            text
+        };
+        moves.iter().map(write).collect()
     }
 
     /// What comes next, with all moves, those of chance included.

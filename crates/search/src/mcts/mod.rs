@@ -303,12 +303,9 @@ fn summary<P: Position>(tree: &Tree<P>, side: Side) -> Thought<P::Move> {
     let mut candidates = Vec::new();
     if let Some(branch) = tree.root().branch() {
         candidates.extend(branch.nodes.iter().filter_map(|node| {
-            Some(Candidate {
-                mv: node.mv?,
-                visits: u64::from(node.visits()),
-                value: node.value_for(side).unwrap_or(-1.0),
-                prior: Some(node.prior),
-            })
+            let value = node.value_for(side).unwrap_or(-1.0);
+            let known = Candidate::new(node.mv?, u64::from(node.visits()), value);
+            Some(Candidate { prior: Some(node.prior), pv: expected(node), ..known })
         }));
     }
     let proven = |candidate: &Candidate<P::Move>| {
@@ -328,10 +325,17 @@ fn summary<P: Position>(tree: &Tree<P>, side: Side) -> Thought<P::Move> {
     {
         candidates[..=draw].rotate_right(1);
     }
+    // The root was opened before the search, so there is at least one move.
+    let (best, pv) = (candidates[0].mv, candidates[0].pv.clone());
+    let value = tree.root().proven().map_or(candidates[0].value, |outcome| outcome.value_for(side));
+    let thought = Thought::new(best, value, u64::from(tree.root().visits()), pv.len() as u32, candidates);
+    Thought { pv, ..thought }
+}
+
+/// The line of most visits from a node on, beginning with the node's own move.
+fn expected<M: Copy>(node: &Node<M>) -> Vec<M> {
     let mut pv = Vec::new();
-    let mut node = candidates.first().and_then(|best| {
-        tree.root().branch().and_then(|branch| branch.nodes.iter().find(|node| node.mv == Some(best.mv)))
-    });
+    let mut node = Some(node);
     while let Some(at) = node {
         pv.extend(at.mv);
         node = match at.branch() {
@@ -342,10 +346,7 @@ fn summary<P: Position>(tree: &Tree<P>, side: Side) -> Thought<P::Move> {
             _ => None,
         };
     }
-    // The root was opened before the search, so there is at least one move.
-    let best = candidates[0].mv;
-    let value = tree.root().proven().map_or(candidates[0].value, |outcome| outcome.value_for(side));
-    Thought { best, value, nodes: u64::from(tree.root().visits()), depth: pv.len() as u32, pv, candidates }
+    pv
 }
 
 /// The final choice: the first candidate, or one drawn by temperature.
@@ -372,7 +373,7 @@ fn choose<M: Copy + PartialEq>(thought: &mut Thought<M>, mv: M) {
         thought.candidates[..=at].rotate_right(1);
         thought.best = mv;
         thought.value = thought.candidates[0].value;
-        thought.pv = vec![mv];
+        thought.pv.clone_from(&thought.candidates[0].pv);
     }
 }
 
@@ -381,7 +382,7 @@ fn merge<M: Copy + PartialEq>(total: &mut Thought<M>, other: &Thought<M>) {
     total.nodes += other.nodes;
     for candidate in &other.candidates {
         match total.candidates.iter_mut().find(|known| known.mv == candidate.mv) {
-            None => total.candidates.push(*candidate),
+            None => total.candidates.push(candidate.clone()),
             Some(known) => {
                 let visits = known.visits + candidate.visits;
                 if visits > 0 {
@@ -396,10 +397,8 @@ fn merge<M: Copy + PartialEq>(total: &mut Thought<M>, other: &Thought<M>) {
 
 fn sort<M: Copy + PartialEq>(thought: &mut Thought<M>) {
     thought.candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
-    if let Some(&Candidate { mv, value, .. }) = thought.candidates.first() {
-        if mv != thought.best {
-            thought.pv = vec![mv];
-        }
-        (thought.best, thought.value) = (mv, value);
+    if let Some(first) = thought.candidates.first() {
+        thought.pv.clone_from(&first.pv);
+        (thought.best, thought.value) = (first.mv, first.value);
     }
 }

@@ -1,7 +1,7 @@
 //! Exact values with one face for all games, and the player that never makes a mistake.
 
 use super::{Leash, connect4, othello};
-use crate::{Candidate, Limits, Player, PlayerError, Thought, Watch};
+use crate::{Candidate, Lead, Limits, Player, PlayerError, Thought, Watch};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
@@ -78,6 +78,16 @@ impl Exact {
             plies: self.plies.map(|plies| plies + 1),
             score: self.score.map(|score| -score),
             chance: self.chance.map(|chance| 1.0 - chance),
+        }
+    }
+
+    /// How far ahead that is: plies to the end where they are counted, else by how much.
+    fn lead(&self) -> Option<Lead> {
+        match (self.verdict, self.plies) {
+            // No game lasts two thousand million plies.
+            (Verdict::Win, Some(plies)) => Some(Lead::EndIn(plies as i32)),
+            (Verdict::Loss, Some(plies)) => Some(Lead::EndIn(-(plies as i32))),
+            _ => self.score.map(|score| Lead::Points(score as f32)),
         }
     }
 
@@ -266,10 +276,11 @@ impl<P: Position> Player<P> for Perfect<P> {
         // A solution has at least one move: the line stands at a decision.
         let best = moves[0].0;
         let candidate =
-            |&(mv, exact): &(P::Move, Exact)| Candidate { mv, visits: 0, value: exact.value(), prior: None };
+            |&(mv, exact): &(P::Move, Exact)| Candidate { lead: exact.lead(), ..Candidate::new(mv, 0, exact.value()) };
         let candidates = moves.iter().map(candidate).collect();
         let depth = exact.plies.unwrap_or(0);
-        Ok(Thought { best, value: exact.value(), nodes: nodes.max(1), depth, pv: vec![best], candidates })
+        let thought = Thought::new(best, exact.value(), nodes.max(1), depth, candidates);
+        Ok(Thought { lead: exact.lead(), ..thought })
     }
 }
 
