@@ -90,7 +90,7 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
   const [sheet, setSheet] = useState<"new" | "from" | "share" | "setup" | null>(null);
   const [said, setSaid] = useState("");
   const [marking, setMarking] = useState<string | null>(null);
-  const dropping = useDrop(live.game);
+  const dropping = useDrop(undefined, owner);
   const setLayers = (next: Layers) => { setLayersNow(next); remember("layers", next); };
   const ask = (wish: Wish) => void request(wish).catch(complain);
 
