@@ -10,7 +10,7 @@ import { Hand, letterOf } from "./Hand";
 import { type Answer, clickCell, clickTrack, droppable, finished, type Picked, sources, type Step, stepSources, stepTargets, targets } from "./input";
 import { CELL, layoutOf, neighbour, type Place, placeAt, TRACK } from "./layout";
 import { Loupe } from "./Loupe";
-import { Overlay } from "./Overlay";
+import { Overlay, Underlay } from "./Overlay";
 import { Pieces, sizeOf } from "./Pieces";
 import { isTile, PieceShape } from "./pieces";
 import { describeCell } from "./describe";
@@ -271,6 +271,7 @@ export function Board(props: BoardProps) {
           aria-hidden="true"
         >
           <Ground layout={layout} coordinates={coordinates && !still} />
+          <Underlay layout={layout} influence={overlay?.influence} />
           <LastMove drawn={drawn} layout={layout} touched={last?.touched} under />
           {props.check && <Check place={layout.byName.get(props.check)} />}
           {picked?.from === "cell" && <Picking place={layout.byName.get(picked.name)} />}

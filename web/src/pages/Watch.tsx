@@ -133,7 +133,7 @@ function Standings({ standings }: { standings: Standing[] }) {
   const high = Math.max(...known.map((one) => (one.rating ?? 0) + (one.error ?? 0)));
   const x = (rating: number) => (high > low ? ((rating - low) / (high - low)) * 96 + 2 : 50);
   return (
-    <section class="panel" aria-label={t.watch.standings}>
+    <section class="panel scroll-x" aria-label={t.watch.standings} tabIndex={0}>
       <h2>{t.watch.standings}</h2>
       <table class="list standings">
         <thead><tr><th scope="col">{t.watch.player}</th><th scope="col">{t.watch.rating}</th><th scope="col" class="wide-only"><span class="sr-only">{t.watch.interval}</span></th><th scope="col">{t.watch.wins}</th><th scope="col">{t.watch.draws}</th><th scope="col">{t.watch.losses}</th><th scope="col">{t.watch.score}</th></tr></thead>

@@ -90,7 +90,7 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
   const [sheet, setSheet] = useState<"new" | "from" | "share" | "setup" | null>(null);
   const [said, setSaid] = useState("");
   const [marking, setMarking] = useState<string | null>(null);
-  const dropping = useDrop(live.game);
+  const dropping = useDrop(undefined, owner);
   const setLayers = (next: Layers) => { setLayersNow(next); remember("layers", next); };
   const ask = (wish: Wish) => void request(wish).catch(complain);
 
@@ -314,7 +314,8 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
           {strip(bottom)}
         </div>
       </div>
-      <div class="side">
+      <div class="side side-fixed">
+        <div class="side-scroll">
         <p class={`status ${live.status === "over" ? "status-over" : ""}`} role="status">
           <span>{status()}</span>
           {live.spectators > 0 && <small><Icon name="eye" />{t.table.spectators(live.spectators)}</small>}
@@ -350,10 +351,6 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
           </section>
         )}
         {analysing && <AnalysisPanel analysis={analysis} view={view} game={game} layers={layers} review={state.review} canReview={line.length > 2} onLayers={setLayers} onHover={setPv} onPlay={myTurn ? play : undefined} onReview={() => ask({ do: "review", node: cursor })} onStopReview={() => ask({ do: "stopReview" })} />}
-        <Actions
-          live={live} you={you} game={game} myTurn={myTurn} analysing={analysing} canAnalyse={canAnalyse} ask={ask} onPass={pass} onHint={askHint} onFlip={() => setFlipped(!flippedByHand)} onAnalyse={toggleAnalysis}
-          onShare={() => setSheet("share")} onExplain={explainHere} onNew={() => setSheet(sandbox ? "from" : "new")} onSandbox={() => void openSandbox()}
-        />
         {owner && (
           <section class="panel sandbox-tools" aria-label={t.sandbox.title}>
             <label class="field">{t.tree.comment}
@@ -374,6 +371,11 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
           <summary>{t.board.asText}</summary>
           <TextBoard drawn={view.drawn} choices={choices} sideNames={names} onPlay={play} />
         </details>
+        </div>
+        <Actions
+          live={live} you={you} game={game} myTurn={myTurn} analysing={analysing} canAnalyse={canAnalyse} ask={ask} onPass={pass} onHint={askHint} onFlip={() => setFlipped(!flippedByHand)} onAnalyse={toggleAnalysis}
+          onShare={() => setSheet("share")} onExplain={explainHere} onNew={() => setSheet(sandbox ? "from" : "new")} onSandbox={() => void openSandbox()}
+        />
       </div>
       <p class="sr-only" aria-live="assertive">{said}</p>
       {sheet === "share" && <Share live={live} game={game} position={view.position} onClose={() => setSheet(null)} />}
