@@ -4,9 +4,10 @@ use crate::Outcome;
 use crate::live::Live;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tengen_arena::report::page;
 use tengen_arena::{
     Adjudication, Bounds, Conduct, DrawRule, Entrant, Format, OnCrash, OpeningSettings, Report, ResignRule, Settings,
-    SprtSettings, Store, TimeControl, check, run as run_match,
+    SprtSettings, Store, TimeControl, check, gather, run as run_match,
 };
 use tengen_record::database::Database;
 use tengen_table::{Handicap, Setup};
@@ -124,6 +125,9 @@ pub struct ConductArguments {
     /// Go on with the match of this name in the database
     #[arg(long, requires = "out")]
     pub resume: bool,
+    /// Write a page with tables, curves and all games on boards
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
     /// One JSON object instead of text
     #[arg(long)]
     pub json: bool,
@@ -135,6 +139,7 @@ impl ConductArguments {
             concurrency: self.concurrency,
             on_crash: if self.on_crash == "restart" { OnCrash::Restart } else { OnCrash::Stop },
             margin: Duration::from_millis(self.margin),
+            keep: self.report.is_some(),
         }
     }
 
@@ -146,6 +151,10 @@ impl ConductArguments {
         let mut live = Live::new(settings);
         let report = run_match(settings, &self.conduct(), store, &mut live)?;
         live.finish();
+        if let Some(file) = &self.report {
+            let page = page(&gather(&report, &command()));
+            std::fs::write(file, page).map_err(|error| format!("{}: {error}", file.display()))?;
+        }
         self.show(&report)
     }
 
@@ -169,6 +178,14 @@ impl ConductArguments {
             _ => "",
         }
     }
+}
+
+/// The command line that was given, as a shell would read it again.
+fn command() -> String {
+    let plain = |word: &str| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_=.,:/+".contains(c));
+    let words = std::env::args().skip(1);
+    let quoted = words.map(|word| if plain(&word) { word } else { format!("'{}'", word.replace('\'', "'\\''")) });
+    std::iter::once("tengen".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
@@ -217,6 +234,7 @@ fn settings(arguments: &Arguments) -> Result<Settings, String> {
             solver: games.solver,
         },
         sprt: games.sprt.as_deref().map(|text| sprt(text, games)).transpose()?,
+        needs: None,
         players: players.to_vec(),
     })
 }

@@ -15,8 +15,11 @@ mod live;
 mod perft;
 mod play;
 mod players;
+mod rate;
+mod records;
 mod solve;
 mod tournament;
+mod tune;
 mod uci;
 
 use clap::{Parser, Subcommand};
@@ -42,6 +45,9 @@ enum Command {
     Tournament(tournament::Arguments),
     Uci(uci::Arguments),
     Chess(chess::Arguments),
+    Rate(rate::Arguments),
+    Tune(tune::Arguments),
+    Records(records::Arguments),
     Bench(bench::Arguments),
     Players(players::Arguments),
     Games(players::GamesArguments),
@@ -68,6 +74,9 @@ fn main() -> ExitCode {
         Some(Command::Tournament(arguments)) => tournament::run(&arguments),
         Some(Command::Uci(arguments)) => uci::run(&arguments),
         Some(Command::Chess(arguments)) => chess::run(&arguments),
+        Some(Command::Rate(arguments)) => rate::run(&arguments),
+        Some(Command::Tune(arguments)) => tune::run(&arguments),
+        Some(Command::Records(arguments)) => records::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Players(arguments)) => players::run(&arguments),
         Some(Command::Games(arguments)) => players::games(&arguments),

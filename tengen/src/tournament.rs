@@ -3,7 +3,8 @@
 use crate::Outcome;
 use crate::duel::ConductArguments;
 use std::path::PathBuf;
-use tengen_arena::{Settings, openings::read_text};
+use tengen_arena::openings::read_text;
+use tengen_arena::{Settings, check};
 
 /// Play the tournament that a file describes
 #[derive(clap::Args)]
@@ -18,6 +19,9 @@ pub struct Arguments {
     /// The seed, instead of the file's
     #[arg(long)]
     seed: Option<u64>,
+    /// Only check that everything is there, and play nothing
+    #[arg(long)]
+    check: bool,
     #[command(flatten)]
     conduct: ConductArguments,
 }
@@ -43,6 +47,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
     settings.adjudication.tablebase.iter_mut().for_each(beside);
     if settings.name.is_empty() {
         settings.name = arguments.file.file_stem().and_then(|name| name.to_str()).unwrap_or("tournament").to_owned();
+    }
+    if arguments.check {
+        return check(&mut settings).map_err(|error| format!("{shown}: {error}"));
     }
     arguments.conduct.play(&mut settings, "tournament").map_err(|error| format!("{shown}: {error}"))
 }

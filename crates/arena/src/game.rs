@@ -104,6 +104,14 @@ pub struct Finished {
     pub trouble: Option<Trouble>,
 }
 
+/// Equal for games with the same start and moves, whoever played them.
+pub(crate) fn fingerprint(record: &Record) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    record.setup.position.hash(&mut hasher);
+    record.moves.iter().for_each(|played| played.text.hash(&mut hasher));
+    hasher.finish()
+}
+
 /// What all games of a match have in common.
 pub(crate) struct Terms {
     pub game: String,
@@ -180,9 +188,6 @@ impl<'a, P: Game> Seat<'a, P> {
                 self.engines.entry(chair.player.clone()).or_default().push(player);
             }
         }
-        let mut hasher = DefaultHasher::new();
-        job.opening.position.hash(&mut hasher);
-        played.iter().for_each(|played| played.text.hash(&mut hasher));
         let setup = match &job.opening.position {
             Some(position) => Setup::at(position.clone()),
             None => self.terms.setup.clone(),
@@ -197,13 +202,8 @@ impl<'a, P: Game> Seat<'a, P> {
             date: crate::date::now(),
             tags: Default::default(),
         };
-        Some(Finished {
-            number: job.number,
-            record,
-            outcome: end.outcome,
-            fingerprint: hasher.finish(),
-            trouble: end.trouble,
-        })
+        let fingerprint = fingerprint(&record);
+        Some(Finished { number: job.number, record, outcome: end.outcome, fingerprint, trouble: end.trouble })
     }
 
     fn player(&mut self, text: &str) -> Result<Box<dyn Player<P>>, String> {

@@ -1,13 +1,15 @@
 //! Duels, tournaments, ratings, tests and tuning: for any game and any players.
 //!
-//! [`Settings`] say what is to be played, [`check`] whether it can be, and [`run`] plays it: [`schedule`] decides who meets whom, [`openings`] where games
-//! begin, a pool of workers plays, and [`Standings`] count. Results go into the game database as they come, so that a match that was
-//! killed goes on exactly. [`stats`] says what results mean, [`tune`] what to try next.
+//! [`Settings`] say what is to be played, [`check`] whether it can be, and [`run`] plays it: [`schedule`] decides who meets
+//! whom, [`openings`] where games begin, a pool of workers plays, and [`Standings`] count. Results go into the game database as
+//! they come, so that a match that was killed goes on exactly. [`stats`] says what results mean, [`tune`] what to try next
+//! and [`tuning`] tries it, [`report`] shows it.
 
 mod adjudicate;
 mod clock;
 pub mod date;
 mod game;
+mod gather;
 pub mod openings;
 mod pool;
 pub mod report;
@@ -16,12 +18,13 @@ pub mod schedule;
 mod settings;
 mod standings;
 pub mod stats;
-pub mod tune;
-
 mod text;
+pub mod tune;
+pub mod tuning;
 
 pub use clock::{RunningClock, TimeControl};
 pub use game::{Chair, Finished, Job, Trouble, TroubleKind};
+pub use gather::{event_data, gather};
 pub use openings::{Opening, Openings};
 pub use run::{Deaf, Ear, Plan, Report, Store, check, concurrency, run};
 pub use settings::{

@@ -6,7 +6,7 @@
 
 use crate::adjudicate::Endgames;
 use crate::date::now;
-use crate::game::{Chair, Finished, Job, Terms};
+use crate::game::{Chair, Finished, Job, Terms, fingerprint};
 use crate::openings::{self, Openings};
 use crate::pool::Pool;
 use crate::schedule::{self, Meeting};
@@ -14,10 +14,10 @@ use crate::settings::{Bounds, Conduct, Entrant, Format, OnCrash, Settings};
 use crate::standings::{Counted, Standings, half_points};
 use crate::stats::{EloModel, Sprt, SprtPath, Verdict};
 use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Instant;
 use tengen_core::{Outcome, Side, mix};
+use tengen_record::Record;
 use tengen_record::database::{Database, Event, EventId};
 use tengen_search::params::ParamInfo;
 use tengen_table::registry::{Visitor, with_game};
@@ -70,6 +70,8 @@ pub struct Report {
     pub played: u64,
     /// Why it ended early, if it did.
     pub stopped: Option<String>,
+    /// All games with their numbers, if they were to be [kept](Conduct::keep).
+    pub records: Vec<(u64, Record)>,
 }
 
 /// Checks settings and completes them: names, digests. Every player is made once, so that a wrong name, parameter, option or program is found now.
@@ -108,7 +110,8 @@ pub fn check(settings: &mut Settings) -> Result<(), String> {
         let bounds = bounds(settings, entrant);
         let text = roomy(&entrant.player, bounds);
         let built = with_game(&settings.game, &settings.setup, Can(&text)).map_err(|error| error.to_string())?;
-        built.map_err(|error| format!("player `{}`: {error}", entrant.name))?;
+        let needs = settings.needs.as_ref().map_or(String::new(), |needs| format!(" (this match needs {needs})"));
+        built.map_err(|error| format!("player `{}`: {error}{needs}", entrant.name))?;
         for (name, value) in [
             ("ms", bounds.ms),
             ("nodes", bounds.nodes),
@@ -163,8 +166,11 @@ pub(crate) fn bounds<'a>(settings: &'a Settings, entrant: &'a Entrant) -> &'a Bo
 /// Players that are what they are because of their depth: time does not replace it.
 const FIXED_DEPTH: [&str; 4] = ["minimax", "negamax", "expectimax", "expectiminimax"];
 
+/// Parameters with which a player's text bounds its thinking itself.
+const LIMITS: [&str; 5] = ["depth", "visits", "playouts", "ms", "nodes"];
+
 /// The parameters of a player, if it is one of Tengen's own.
-fn params_of(name: &str) -> Vec<ParamInfo> {
+pub(crate) fn params_of(name: &str) -> Vec<ParamInfo> {
     players::list().into_iter().find(|info| info.name == name).map(|info| info.params).unwrap_or_default()
 }
 
@@ -175,12 +181,14 @@ pub(crate) fn roomy(text: &str, bounds: &Bounds) -> String {
     if players::is_external(text) || bounds.is_empty() || FIXED_DEPTH.contains(&spec.name.as_str()) {
         return text.to_owned();
     }
+    // Only the Go engine counts its simulations in playouts; elsewhere they are what a leaf is judged by.
+    let counts_playouts = spec.name == "go";
     for param in params_of(&spec.name) {
-        let given =
-            spec.settings.iter().any(|(key, _)| ["depth", "visits", "playouts", "ms", "nodes"].contains(&key.as_str()));
+        let given = spec.settings.iter().any(|(key, _)| LIMITS.contains(&key.as_str()));
         let free = match param.name {
             "depth" => param.range.rsplit(" to ").next().map(str::to_owned),
-            "visits" if param.range.starts_with("0 ") => Some("0".to_owned()),
+            "visits" => Some("0".to_owned()),
+            "playouts" if counts_playouts => Some("0".to_owned()),
             _ => None,
         };
         if let Some(free) = free
@@ -236,11 +244,9 @@ struct Slot {
 
 /// What is known of a game from the database.
 struct Past {
-    names: [String; 2],
     outcome: Outcome,
     fingerprint: u64,
-    plies: usize,
-    reason: String,
+    record: Record,
 }
 
 /// Where games are kept.
@@ -292,7 +298,16 @@ pub fn run(
     let pool = Pool::open(terms, workers);
     let test = sprt(settings)?.map(SprtPath::new);
     let names: Vec<String> = settings.players.iter().map(|entrant| entrant.name.clone()).collect();
-    let mut hall = Hall { settings, conduct, openings, pool, standings: Standings::new(names), sprt: test, played: 0 };
+    let mut hall = Hall {
+        settings,
+        conduct,
+        openings,
+        pool,
+        standings: Standings::new(names),
+        sprt: test,
+        played: 0,
+        records: Vec::new(),
+    };
     ear.begin(&plan, &hall.standings);
     // Step 3. Round after round.
     let (mut rounds, mut first_number, mut first_opening) = (Vec::new(), 0, 0);
@@ -311,10 +326,11 @@ pub fn run(
         }
     }
     // Step 4. The end.
-    let Hall { standings, sprt, played, pool, .. } = hall;
+    let Hall { standings, sprt, played, pool, mut records, .. } = hall;
+    records.sort_by_key(|(number, _)| *number);
     drop(pool);
     let seconds = begun.elapsed().as_secs_f64();
-    let report = Report { settings: settings.clone(), plan, standings, sprt, seconds, played, stopped };
+    let report = Report { settings: settings.clone(), plan, standings, sprt, seconds, played, stopped, records };
     if let (Some(store), Some(event)) = (store, event) {
         let state = if report.stopped.is_some() { "stopped" } else { "finished" };
         let result = report.to_json().to_string();
@@ -368,15 +384,8 @@ fn enter(settings: &Settings, store: &mut Store<'_>) -> Result<(EventId, HashMap
     store
         .database
         .each_numbered(id, |number, record| {
-            if let Some(ending) = record.ending {
-                let mut hasher = DefaultHasher::new();
-                record.setup.position.hash(&mut hasher);
-                record.moves.iter().for_each(|played| played.text.hash(&mut hasher));
-                let (fingerprint, plies) = (hasher.finish(), record.moves.len());
-                past.insert(
-                    number,
-                    Past { names: record.players, outcome: ending.outcome, fingerprint, plies, reason: ending.reason },
-                );
+            if let Some(outcome) = record.ending.as_ref().map(|ending| ending.outcome) {
+                past.insert(number, Past { outcome, fingerprint: fingerprint(&record), record });
             }
         })
         .map_err(wrong)?;
@@ -463,6 +472,7 @@ struct Hall<'a> {
     standings: Standings,
     sprt: Option<SprtPath>,
     played: u64,
+    records: Vec<(u64, Record)>,
 }
 
 /// Games that wait for each worker: enough that none is ever idle.
@@ -488,19 +498,21 @@ impl Hall<'_> {
                 None => open.push(*slot),
                 Some(game) => {
                     let names = slot.players.map(|player| &self.standings.names[player]);
-                    if names != [&game.names[0], &game.names[1]] {
+                    let Past { outcome, fingerprint, record } = game;
+                    if names != [&record.players[0], &record.players[1]] {
                         return Err(format!("game {} of the database is not the one of the schedule", slot.number));
                     }
-                    let Past { outcome, fingerprint, plies, reason, .. } = game;
                     let counted = Counted {
                         players: slot.players,
                         pair: slot.pair,
                         outcome,
                         fingerprint,
-                        plies,
-                        reason: &reason,
+                        plies: record.moves.len(),
+                        reason: record.ending.as_ref().map_or("", |ending| ending.reason.as_str()),
                     };
-                    if self.count(&counted, slot, &mut results) {
+                    let decided = self.count(&counted, slot, &mut results);
+                    self.keep(slot.number, &record);
+                    if decided {
                         return Ok(Round::Decided);
                     }
                 }
@@ -554,6 +566,7 @@ impl Hall<'_> {
                 decided |= self.count(&counted, &slot, &mut results);
                 self.standings.note_trouble(slot.players, finished);
                 self.played += 1;
+                self.keep(finished.number, &finished.record);
                 if let Some(trouble) = &finished.trouble {
                     let name = &finished.record.players[trouble.side.index()];
                     ear.note(&format!(
@@ -572,6 +585,12 @@ impl Hall<'_> {
             if decided {
                 return Ok(Round::Decided);
             }
+        }
+    }
+
+    fn keep(&mut self, number: u64, record: &Record) {
+        if self.conduct.keep {
+            self.records.push((number, record.clone()));
         }
     }
 

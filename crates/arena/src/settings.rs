@@ -205,6 +205,9 @@ pub struct Settings {
     /// Stop as soon as this test is decided (two players).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSettings>,
+    /// What must be there beside Tengen itself, in words, for the message when it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needs: Option<String>,
     /// Who takes part.
     #[serde(rename = "player")]
     pub players: Vec<Entrant>,
@@ -230,10 +233,12 @@ pub struct Conduct {
     pub on_crash: OnCrash,
     /// How much time over is forgiven.
     pub margin: Duration,
+    /// Whether all games are kept in memory, for a report.
+    pub keep: bool,
 }
 
 impl Default for Conduct {
     fn default() -> Self {
-        Conduct { concurrency: 0, on_crash: OnCrash::Stop, margin: Duration::from_millis(100) }
+        Conduct { concurrency: 0, on_crash: OnCrash::Stop, margin: Duration::from_millis(100), keep: false }
     }
 }
