@@ -257,9 +257,8 @@ impl<P: Notation> GtpPlayer<P> {
                 0
             }
         };
-        for ply in known..moves.len() {
-            let position = &line.positions()[ply];
-            let text = position.write_move(moves[ply]);
+        for (position, &mv) in line.positions().iter().zip(moves).skip(known) {
+            let text = position.write_move(mv);
             let side = colour(position.to_move());
             if let Err(refusal) = engine.ask(&format!("play {side} {text}"), QUICK, None)? {
                 let what = format!("it refused the legal move {text} of {side}: {}", refuse(&refusal));
