@@ -3,13 +3,26 @@
 CARGO ?= cargo
 TENGEN = target/release/tengen
 
-.PHONY: run test lint protocol bench build fuzz rust help
+.PHONY: run test test-web lint protocol bench build web fuzz rust node help
 
 run: build ## build Tengen and start it
 	@$(TENGEN)
 
-build: rust ## build the release binary
+build: rust web ## build the release binary, with the web app inside
 	@$(CARGO) build --release --quiet
+
+web: web/dist/index.html ## build the web app, if something of it has changed
+
+# Made anew only when a source is newer than what was built.
+web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite.config.ts web/tsconfig.json $(shell find web/src web/public -type f 2>/dev/null)
+	@cd web && npm run --silent build
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json | node
+	@cd web && npm ci --silent --no-audit --no-fund
+
+test-web: build ## the web app in a real browser (Debian: apt install chromium)
+	@command -v $(or $(CHROMIUM),chromium) >/dev/null || { echo "the browser tests need Chromium: apt install chromium, or name it in CHROMIUM" >&2; exit 1; }
+	@cd web && npm test
 
 test: rust ## everything that must hold: format, lints, tests, docs
 	$(CARGO) fmt --all --check
@@ -34,6 +47,9 @@ fuzz: rust ## fuzz every parser for a minute each (needs a nightly toolchain); S
 
 rust:
 	@command -v $(CARGO) >/dev/null || { echo "Tengen needs Rust 1.95 or newer: install it with rustup" >&2; exit 1; }
+
+node:
+	@command -v npm >/dev/null || { echo "the web app needs Node 20 or newer with npm" >&2; exit 1; }
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile

@@ -7,6 +7,7 @@ macro_rules! say {
 
 mod bench;
 mod board;
+mod chess;
 mod duel;
 mod env;
 mod explain;
@@ -16,6 +17,7 @@ mod play;
 mod players;
 mod solve;
 mod tournament;
+mod uci;
 
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -38,6 +40,8 @@ enum Command {
     Solve(solve::Arguments),
     Duel(Box<duel::Arguments>),
     Tournament(tournament::Arguments),
+    Uci(uci::Arguments),
+    Chess(chess::Arguments),
     Bench(bench::Arguments),
     Players(players::Arguments),
     Games(players::GamesArguments),
@@ -62,6 +66,8 @@ fn main() -> ExitCode {
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Duel(arguments)) => duel::run(&arguments),
         Some(Command::Tournament(arguments)) => tournament::run(&arguments),
+        Some(Command::Uci(arguments)) => uci::run(&arguments),
+        Some(Command::Chess(arguments)) => chess::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Players(arguments)) => players::run(&arguments),
         Some(Command::Games(arguments)) => players::games(&arguments),

@@ -5,10 +5,11 @@ use crate::face::Face;
 use crate::setup::no_go_options;
 use crate::{Handicap, PlayerSpec, Setup, SetupError, SpecError, players};
 use std::any::Any;
+use tengen_chess::{ChessEngine, ChessParams, Playable};
 use tengen_core::{Notation, Rng, Symmetry};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{
-    Antichess, Atomic, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
+    Antichess, Atomic, Board, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
 };
 use tengen_games::connect4::Connect4;
 use tengen_games::go::{Go, Go9, Go13, Go19, Go25, Komi, Rules, read_point};
@@ -17,6 +18,7 @@ use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Yokai34, Yokai56};
 use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Safety, Threats};
+use tengen_search::params::Params;
 use tengen_search::solve::{Everything, Solve, connect4, othello};
 use tengen_search::{Heuristic, Player};
 
@@ -85,17 +87,37 @@ game! {
     Othello8, Mobility, false, othello::Solver::<8>::new;
     Yokai34, Safety;
     Yokai56, Safety;
-    Chess, Material;
-    Crazyhouse, Material;
-    ThreeCheck, Material;
-    KingOfTheHill, Material;
-    Atomic, Material;
-    RacingKings, Material;
-    Antichess, Material;
-    Horde, Material;
     Pig, Lead;
     Backgammon, Race;
 }
+
+/// The engine of chess and its variants, if the text names it.
+fn chess_player<V: Playable>(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Board<V>>>, SpecError>> {
+    (spec.name == "chess").then(|| {
+        let refused = |error: String| SpecError(format!("chess: {error}"));
+        let params = ChessParams::with(&spec.settings).map_err(|error| refused(error.to_string()))?;
+        Ok(Box::new(ChessEngine::<V>::new(params).map_err(refused)?) as Box<dyn Player<Board<V>>>)
+    })
+}
+
+macro_rules! chess {
+    ($($type:ty)*) => {$(
+        impl Game for $type {
+            type Judge = Material;
+            fn initial() -> Self {
+                <$type>::new()
+            }
+            fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
+                chess_player(spec)
+            }
+            fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {
+                players::make(text)
+            }
+        }
+    )*};
+}
+
+chess! { Chess Crazyhouse ThreeCheck KingOfTheHill Atomic RacingKings Antichess Horde }
 
 /// Chess960 draws its start position by the seed; without one it is the classical position.
 impl Game for Chess960 {
@@ -103,6 +125,10 @@ impl Game for Chess960 {
 
     fn initial() -> Self {
         Chess960::new()
+    }
+
+    fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
+        chess_player(spec)
     }
 
     fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {

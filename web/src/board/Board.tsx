@@ -6,11 +6,11 @@ import { Chooser } from "./Chooser";
 import { Cursor, Hover, LastMove, Pending, Targets } from "./Layers";
 import { Die } from "./Dice";
 import { Ground, Plate } from "./Ground";
-import { Hand } from "./Hand";
+import { Hand, letterOf } from "./Hand";
 import { type Answer, clickCell, clickTrack, droppable, finished, type Picked, sources, type Step, stepSources, stepTargets, targets } from "./input";
 import { CELL, layoutOf, neighbour, type Place, placeAt, TRACK } from "./layout";
 import { Loupe } from "./Loupe";
-import { Overlay } from "./Overlay";
+import { Overlay, Underlay } from "./Overlay";
 import { Pieces, sizeOf } from "./Pieces";
 import { isTile, PieceShape } from "./pieces";
 import { describeCell } from "./describe";
@@ -189,7 +189,29 @@ export function Board(props: BoardProps) {
   const pickFromHand = (letter: string, event: PointerEvent | null) => {
     const again = picked?.from === "hand" && picked.letter === letter;
     setPicked(again ? null : { from: "hand", letter });
-    if (event) event.preventDefault();
+    if (!event) return;
+    event.preventDefault();
+    // The piece may also be dragged out of the hand: the board follows the pointer until it is let go.
+    const piece = drawn.hands[toMove === "first" ? 0 : 1].find(([one]) => letterOf(one) === letter)?.[0];
+    (event.target as Element).releasePointerCapture?.(event.pointerId);
+    const [startX, startY] = [event.clientX, event.clientY];
+    const follow = (moved: PointerEvent) => {
+      if (!piece || Math.hypot(moved.clientX - startX, moved.clientY - startY) < 6) return;
+      const [x, y] = locate(moved);
+      setDrag({ piece, x, y, moved: true, touch: moved.pointerType === "touch" });
+    };
+    const drop = (released: PointerEvent) => {
+      stop();
+      const place = under(released);
+      const dragged = Math.hypot(released.clientX - startX, released.clientY - startY) >= 6;
+      setDrag(null);
+      if (dragged && place) settle(clickCell(choices, { from: "hand", letter }, place.name, null));
+      else if (dragged) setPicked(null);
+    };
+    const stop = () => { removeEventListener("pointermove", follow); removeEventListener("pointerup", drop); removeEventListener("pointercancel", stop); };
+    addEventListener("pointermove", follow);
+    addEventListener("pointerup", drop);
+    addEventListener("pointercancel", stop);
   };
 
   const say = (place: Place | undefined) => place && setSpoken(describeCell(drawn, place.index, props.sideNames, goals.has(place.name), starts.has(place.name)));
@@ -249,6 +271,7 @@ export function Board(props: BoardProps) {
           aria-hidden="true"
         >
           <Ground layout={layout} coordinates={coordinates && !still} />
+          <Underlay layout={layout} influence={overlay?.influence} />
           <LastMove drawn={drawn} layout={layout} touched={last?.touched} under />
           {props.check && <Check place={layout.byName.get(props.check)} />}
           {picked?.from === "cell" && <Picking place={layout.byName.get(picked.name)} />}
@@ -278,7 +301,7 @@ export function Board(props: BoardProps) {
         {aim && <Loupe aim={aim} layout={layout} drawn={drawn} piece={dropPiece(drawn, toMove)} legal={aim.place !== null && goals.has(aim.place.name)} />}
         {choosing && <Chooser choices={choosing.choices} place={choosing.place} layout={layout} side={toMove} onChoose={(choice) => { setChoosing(null); settle({ do: "play", choice }); }} onClose={() => { setChoosing(null); setPicked(null); }} />}
         {steps.length > 0 && !complete && (
-          <button type="button" class="step-back" onClick={() => { setSteps(steps.slice(0, -1)); setPicked(null); }}>{t.board.stepBack}</button>
+          <button type="button" class="step-back" style={`left:${toMove === bottomSide ? 24 : 71}%`} onClick={() => { setSteps(steps.slice(0, -1)); setPicked(null); }}>{t.board.stepBack}</button>
         )}
       </div>
       {strip(bottomSide)}

@@ -142,7 +142,7 @@ function Coordinates({ layout }: { layout: Layout }) {
       </g>
     );
   }
-  const size = kind === "points" ? 29 : Math.min(25, m * 0.6);
+  const size = kind === "points" ? Math.min(29, 13 + 1.3 * columns) : Math.min(25, m * 0.6);
   const far = kind === "points" ? m * 0.62 : m * 0.5;
   return (
     <g class={`coordinates ${kind === "points" ? "coordinates-wood" : "coordinates-frame"}`} aria-hidden="true">

@@ -1,7 +1,10 @@
 // The pieces a side holds in hand, as a strip of buttons at its edge of the board: click or drag one to drop it.
 import { words } from "../i18n";
 import { PieceShape } from "./pieces";
-import type { BoardKind, Hand as Pieces, Side } from "./types";
+import type { BoardKind, Hand as Pieces, Piece, Side } from "./types";
+
+/** What a drop of this piece begins with. */
+export const letterOf = (piece: Piece): string => piece.letters.replace(/[^A-Za-z+]/g, "").toUpperCase();
 
 interface Props {
   hand: Pieces;
@@ -20,7 +23,7 @@ export function Hand({ hand, side, kind, droppable, picked, turned, onPick }: Pr
     <div class={`hand hand-${side}`} role="group" aria-label={t.board.hand}>
       {hand.length === 0 && <span class="hand-empty" aria-hidden="true" />}
       {hand.map(([piece, count]) => {
-        const letter = piece.letters.replace(/[^A-Za-z+]/g, "").toUpperCase();
+        const letter = letterOf(piece);
         const usable = droppable.has(letter);
         return (
           <button

@@ -9,13 +9,15 @@ interface Props { layout: Layout; overlay: Over | undefined; marks: Mark[] | und
 
 export const Overlay = memo(({ layout, overlay, marks, numbers }: Props) => (
   <g class="overlay" pointer-events="none" aria-hidden="true">
-    {overlay?.influence && <Shade layout={layout} values={overlay.influence} />}
     {overlay?.ownership && <Owned layout={layout} values={overlay.ownership} />}
     {overlay?.candidates && !overlay.variation && <Candidates layout={layout} candidates={overlay.candidates} numbers={numbers} />}
     {overlay?.variation && <Variation layout={layout} moves={overlay.variation} />}
     {marks?.map((mark) => <MarkShape key={mark.cell + mark.kind} layout={layout} mark={mark} />)}
   </g>
 ));
+
+/** What lies below the pieces. */
+export const Underlay = memo(({ layout, influence }: { layout: Layout; influence: number[] | undefined }) => (influence ? <Shade layout={layout} values={influence} /> : null));
 
 /** Influence as soft squares: dark for the first side, light for the second. */
 function Shade({ layout, values }: { layout: Layout; values: number[] }) {
@@ -79,11 +81,21 @@ function quality(candidate: Candidate, all: Candidate[]): string {
   return loss < 0.03 ? "candidate-good" : loss < 0.1 ? "candidate-fair" : "candidate-poor";
 }
 
+/** An arrow from cell to cell, drawn as one shape so that its parts do not show through each other. */
+function arrowPath(from: { x: number; y: number }, to: { x: number; y: number }, width: number): string {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy);
+  const [ux, uy] = [dx / length, dy / length];
+  const at = (along: number, across: number) => `${(from.x + ux * along - uy * across).toFixed(1)} ${(from.y + uy * along + ux * across).toFixed(1)}`;
+  const [half, head] = [width / 2, width * 2.1];
+  return `M${at(20, -half)}L${at(length - head, -half)}L${at(length - head, -width * 1.25)}L${at(length, 0)}L${at(length - head, width * 1.25)}L${at(length - head, half)}L${at(20, half)}z`;
+}
+
 function Arrow({ layout, candidate }: { layout: Layout; candidate: Candidate }) {
   const from = layout.byName.get(candidate.touched[0] ?? "");
   const to = layout.byName.get(candidate.touched[candidate.touched.length - 1] ?? "");
   if (!from || !to || from === to) return null;
-  return <path d={`M${from.x} ${from.y}L${to.x} ${to.y}`} class={`arrow ${candidate.best ? "arrow-best" : ""}`} opacity={0.25 + 0.5 * Math.sqrt(candidate.weight)} />;
+  return <path d={arrowPath(from, to, candidate.best ? 19 : 14)} class="arrow" opacity={0.3 + 0.5 * Math.sqrt(candidate.weight)} />;
 }
 
 function Variation({ layout, moves }: { layout: Layout; moves: { touched: string[]; side: Side }[] }) {
@@ -98,7 +110,7 @@ function Variation({ layout, moves }: { layout: Layout; moves: { touched: string
         const from = touched.length > 1 ? layout.byName.get(touched[0] ?? "") : undefined;
         return (
           <g key={index}>
-            {from && from !== to && <path d={`M${from.x} ${from.y}L${to.x} ${to.y}`} class="arrow" opacity={index === 0 ? 0.8 : 0.4} />}
+            {from && from !== to && <path d={arrowPath(from, to, index === 0 ? 17 : 12)} class="arrow" opacity={index === 0 ? 0.8 : 0.45} />}
             {last.get(end) === index && (
               <g transform={`translate(${to.x} ${to.y})`}>
                 <circle r={from ? 24 : 44} class={`ghost ghost-${side}`} />

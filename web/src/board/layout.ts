@@ -42,7 +42,7 @@ export function layoutOf(drawn: Drawn, flipped: boolean, coordinates: boolean): 
 function marginOf(kind: BoardKind, columns: number, coordinates: boolean): number {
   switch (kind) {
     case "chequered": return 0;
-    case "points": return coordinates ? 52 : 22;
+    case "points": return coordinates ? Math.round(Math.min(52, 18 + 2.6 * columns)) : Math.min(22, 6 + columns);
     case "columns": return 26;
     case "squares": return coordinates ? Math.round(Math.min(46, 20 + 4 * columns)) : 16;
     default: return 0;
@@ -91,4 +91,12 @@ export function neighbour(layout: Layout, from: Place, dx: number, dy: number): 
     if (along + across < distance) [best, distance] = [place, along + across];
   }
   return best;
+}
+
+/** Width over height of a board, for pages that make it as large as fits. */
+export function aspectOf(drawn: Drawn, coordinates: boolean): number {
+  if (drawn.board === "track") return (TRACK.frame * 2 + 12 * CELL + TRACK.bar + TRACK.tray) / TRACK.height;
+  if (drawn.width === 0 || drawn.height === 0) return 1;
+  const margin = 2 * marginOf(drawn.board, drawn.width, coordinates);
+  return (drawn.width * CELL + margin) / (drawn.height * CELL + margin);
 }

@@ -250,6 +250,7 @@ export const en = {
     toMove: "To move",
     position: "Position as text",
     marks: "Marks",
+    markShapes: { circle: "circle", square: "square", triangle: "triangle", cross: "cross", label: "letter" } as Dictionary,
     playFrom: "Play on from here",
     refused: "This position cannot be played from:",
   },

@@ -250,6 +250,7 @@ export const fr: Words = {
     toMove: "Au trait",
     position: "La position en texte",
     marks: "Marques",
+    markShapes: { circle: "cercle", square: "carré", triangle: "triangle", cross: "croix", label: "lettre" },
     playFrom: "Jouer à partir d'ici",
     refused: "On ne peut pas jouer depuis cette position :",
   },

@@ -4,11 +4,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Bare } from "../board/Bare";
 import { Board } from "../board/Board";
 import { bareChoices } from "../board/input";
+import { aspectOf } from "../board/layout";
 import type { Choice, Mark } from "../board/types";
 import { say, words } from "../i18n";
 import { judge } from "../protocol/api";
 import type { View } from "../protocol/messages";
 import { begin, lastChoice } from "../pages/home/choice";
+import { Explained } from "../ui/Explained";
 import { Icon } from "../ui/Icon";
 import { go } from "../ui/router";
 import { useSettings } from "../ui/settings";
@@ -141,7 +143,7 @@ function LessonBoard({ lesson, family, number, of, nav, onDone, onNext }: BoardP
   return (
     <>
       <div class="stage">
-        <div class="stage-fit">
+        <div class="stage-fit" style={view ? `--aspect:${aspectOf(view.drawn, coordinates)}` : undefined}>
           {view && (view.drawn.board === "bare"
             ? <Bare drawn={view.drawn} sides={side} toMove={view.toMove} choices={choices} last={view.last} over={over} onPlay={(move) => void play(move)} />
             : <Board drawn={view.drawn} toMove={view.toMove} choices={choices} last={view.last} check={view.check} label={say(lesson.title)} sideNames={side} coordinates={coordinates} marks={marks} hands={family === "yokai"} onPlay={(move) => void play(move)} />)}
@@ -151,12 +153,12 @@ function LessonBoard({ lesson, family, number, of, nav, onDone, onNext }: BoardP
         {nav}
         <p class="quiet">{t.learn.lesson(number, of)}</p>
         <h1>{say(lesson.title)}</h1>
-        {say(lesson.text).split("\n\n").map((paragraph) => <p key={paragraph} class="lesson-text">{paragraph}</p>)}
+        {say(lesson.text).split("\n\n").map((paragraph) => <p key={paragraph} class="lesson-text"><Explained text={paragraph} /></p>)}
         <div class={`panel task ${over ? "task-done" : ""}`}>
           <h2>{t.learn.goal}</h2>
           <p>{say(lesson.task)}</p>
           {isGame && <button type="button" class="button primary large" disabled={!game} onClick={() => void playGame()}><Icon name="play" />{t.learn.playNow}</button>}
-          {!isGame && view && view.drawn.board !== "bare" && bareChoices(choices).map((one) => <button key={one.move} type="button" class="button" onClick={() => void play(one.move)}>{one.move === "pass" ? t.table.pass : one.label}</button>)}
+          {!isGame && view && view.drawn.board !== "bare" && wantsPass(lesson) && bareChoices(choices).map((one) => <button key={one.move} type="button" class="button" onClick={() => void play(one.move)}>{one.move === "pass" ? t.table.pass : one.label}</button>)}
           <div aria-live="polite" class="verdicts">{verdict && <p class={`lesson-verdict lesson-${verdict.kind}`}>{verdict.kind === "right" ? <><b>{t.learn.right}</b> {verdict.text}</> : verdict.text}</p>}</div>
         </div>
         <div class="row">
@@ -171,3 +173,6 @@ function LessonBoard({ lesson, family, number, of, nav, onDone, onNext }: BoardP
     </>
   );
 }
+
+/** A button for passing appears only where passing is the lesson. */
+const wantsPass = ({ goal }: Lesson) => goal.kind === "moves" && goal.steps.some((step) => step.accept.includes("pass"));

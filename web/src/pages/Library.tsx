@@ -6,7 +6,7 @@ import type { GameInfo, LibraryGame, LibraryPage, LibraryRecord } from "../proto
 import { Icon } from "../ui/Icon";
 import { go } from "../ui/router";
 import { complain, troubleText } from "../ui/toast";
-import { gameOf, useGames } from "../ui/useGames";
+import { gameOf, titleOf, useGames } from "../ui/useGames";
 import { useDrop } from "./importing";
 import { sitDown } from "./recent";
 import { Replay } from "./Replay";
@@ -45,7 +45,7 @@ export function Library() {
       <h1>{t.library.title}</h1>
       <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
         <label>{t.library.search}<input type="search" value={filter.text} placeholder={t.library.searchPlaceholder} onInput={(event) => setFilter({ ...filter, text: event.currentTarget.value })} /></label>
-        <label>{t.library.game}<select value={filter.game} onChange={(event) => setFilter({ ...filter, game: event.currentTarget.value })}><option value="">{t.library.allGames}</option>{games?.map((game) => <option key={game.id} value={game.id}>{say(game.title)}</option>)}</select></label>
+        <label>{t.library.game}<select value={filter.game} onChange={(event) => setFilter({ ...filter, game: event.currentTarget.value })}><option value="">{t.library.allGames}</option>{games?.map((game) => <option key={game.id} value={game.id}>{titleOf(game)}</option>)}</select></label>
         <label>{t.library.winner}<select value={filter.winner} onChange={(event) => setFilter({ ...filter, winner: event.currentTarget.value })}><option value="">{t.library.any}</option><option value="first">{t.library.first}</option><option value="second">{t.library.second}</option><option value="draw">{t.library.draw}</option></select></label>
         <a class="button" href="/analyse"><Icon name="import" />{t.library.import}</a>
         <a class="button" href={`/api/library/export.jsonl?${new URLSearchParams(query(0))}`} download><Icon name="download" />{t.library.exportAll}</a>
@@ -63,7 +63,7 @@ export function Library() {
                   return (
                     <tr key={game.id} class={chosen === game.id ? "chosen" : ""} onClick={() => setChosen(game.id)} onPointerEnter={(event) => event.pointerType === "mouse" && setChosen(game.id)}>
                       <td><button type="button" class="link-button" aria-pressed={chosen === game.id} onFocus={() => setChosen(game.id)}>{names(game, info)}</button></td>
-                      <td>{info ? say(info.title) : game.game}</td>
+                      <td>{info ? titleOf(info) : game.game}</td>
                       <td title={game.reason}>{result(game)}</td>
                       <td class="wide-only">{game.plies}</td>
                       <td class="wide-only">{game.date.slice(0, 10)}</td>

@@ -1,6 +1,6 @@
 // How the machine thinks: any search, step by step, on the position one was just looking at or on the start of a game.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say, words } from "../i18n";
+import { words } from "../i18n";
 import { explain } from "../protocol/api";
 import type { Setup } from "../protocol/messages";
 import { Choices } from "../ui/Choices";
@@ -8,7 +8,7 @@ import { Icon } from "../ui/Icon";
 import { useSettings } from "../ui/settings";
 import { remember, remembered } from "../ui/store";
 import { complain } from "../ui/toast";
-import { gameOf, useGames } from "../ui/useGames";
+import { gameOf, titleOf, useGames } from "../ui/useGames";
 
 interface Explainer { mount(element: HTMLElement, trace: unknown, options?: { language?: string }): void }
 declare global {
@@ -71,7 +71,7 @@ export function Machine() {
     <div class="page machine">
       <h1>{t.learn.machine}</h1>
       <form class="filters" onSubmit={(event) => { event.preventDefault(); void run(); }}>
-        <label>{t.learn.game}<select value={asked.game} onChange={(event) => change(event.currentTarget.value)}>{games?.map((one) => <option key={one.id} value={one.id}>{say(one.title)}</option>)}</select></label>
+        <label>{t.learn.game}<select value={asked.game} onChange={(event) => change(event.currentTarget.value)}>{games?.map((one) => <option key={one.id} value={one.id}>{titleOf(one)}</option>)}</select></label>
         <Choices legend={t.learn.algorithm} name="algorithm" value={chosen} onChange={setAlgorithm} options={algorithms.map((value) => ({ value, label: t.learn.algorithms[value] ?? value, title: t.learn.algorithmsAbout[value] ?? "" }))} />
         {chosen === "mcts"
           ? <label>{t.learn.visits}<input type="number" min={1} max={400} value={visits} onInput={(event) => setVisits(event.currentTarget.valueAsNumber || 40)} /></label>

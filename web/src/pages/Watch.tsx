@@ -1,6 +1,6 @@
 // Watch: the list of runs, and one run as a living table with ratings and their uncertainty, games, and curves.
 import { useEffect, useState } from "preact/hooks";
-import { say, words } from "../i18n";
+import { words } from "../i18n";
 import { run as fetchRun, runs as fetchRuns } from "../protocol/api";
 import { connection } from "../protocol/connection";
 import type { Run, RunGame, RunInfo, Series, Standing } from "../protocol/messages";
@@ -8,7 +8,7 @@ import { duration, short } from "../ui/figures";
 import { Graph } from "../ui/Graph";
 import { Icon } from "../ui/Icon";
 import { complain, troubleText } from "../ui/toast";
-import { gameOf, useGames } from "../ui/useGames";
+import { gameOf, titleOf, useGames } from "../ui/useGames";
 import { Replay } from "./Replay";
 
 function Progress({ info }: { info: RunInfo }) {
@@ -53,7 +53,7 @@ export function Watch() {
               <a class="panel run-card" href={`/watch/${encodeURIComponent(info.id)}`}>
                 <span class={`badge ${info.running ? "badge-on" : ""}`}>{info.running ? t.watch.running : t.watch.finished}</span>
                 <b>{info.title}</b>
-                <span class="quiet">{t.watch.kinds[info.kind]} · {game ? say(game.title) : info.game} · {info.started.slice(0, 16).replace("T", " ")}</span>
+                <span class="quiet">{t.watch.kinds[info.kind]} · {game ? titleOf(game) : info.game} · {info.started.slice(0, 16).replace("T", " ")}</span>
                 <Progress info={info} />
               </a>
             </li>
@@ -87,7 +87,7 @@ export function RunPage({ id }: { id: string }) {
     <div class="page run">
       <p><a class="link" href="/watch"><Icon name="back" />{t.watch.back}</a></p>
       <h1>{info.title} <span class={`badge ${info.running ? "badge-on" : ""}`}>{info.running ? t.watch.running : t.watch.finished}</span></h1>
-      <p class="lead">{t.watch.kinds[info.kind]} · {game ? say(game.title) : info.game} · {t.watch.started(info.started.slice(0, 16).replace("T", " "))}</p>
+      <p class="lead">{t.watch.kinds[info.kind]} · {game ? titleOf(game) : info.game} · {t.watch.started(info.started.slice(0, 16).replace("T", " "))}</p>
       <Progress info={info} />
       {run.verdict && <p class="verdict-text">{run.verdict}</p>}
       <div class="run-columns">
@@ -133,7 +133,7 @@ function Standings({ standings }: { standings: Standing[] }) {
   const high = Math.max(...known.map((one) => (one.rating ?? 0) + (one.error ?? 0)));
   const x = (rating: number) => (high > low ? ((rating - low) / (high - low)) * 96 + 2 : 50);
   return (
-    <section class="panel" aria-label={t.watch.standings}>
+    <section class="panel scroll-x" aria-label={t.watch.standings} tabIndex={0}>
       <h2>{t.watch.standings}</h2>
       <table class="list standings">
         <thead><tr><th scope="col">{t.watch.player}</th><th scope="col">{t.watch.rating}</th><th scope="col" class="wide-only"><span class="sr-only">{t.watch.interval}</span></th><th scope="col">{t.watch.wins}</th><th scope="col">{t.watch.draws}</th><th scope="col">{t.watch.losses}</th><th scope="col">{t.watch.score}</th></tr></thead>

@@ -16,9 +16,10 @@ export async function openText(text: string, game?: string): Promise<void> {
 }
 
 /** Files and texts may be dropped anywhere on the page, and pasted where no field has the focus. True while something hovers. */
-export function useDrop(game?: string): boolean {
+export function useDrop(game?: string, enabled = true): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {
+    if (!enabled) return;
     let depth = 0;
     const enter = (event: DragEvent) => { if (event.dataTransfer && event.dataTransfer.types.length > 0) { depth++; setOver(true); } };
     const leave = () => { depth = Math.max(0, depth - 1); if (depth === 0) setOver(false); };
@@ -48,6 +49,6 @@ export function useDrop(game?: string): boolean {
       removeEventListener("drop", drop);
       removeEventListener("paste", paste);
     };
-  }, [game]);
+  }, [game, enabled]);
   return over;
 }

@@ -23,6 +23,7 @@ export class Connection {
   #waiting = new Map<number, Waiting>();
   #listeners = new Set<(event: Event) => void>();
   #statusListeners = new Set<(status: ConnectionStatus) => void>();
+  #joinRefused = new Set<(refusal: Refusal) => void>();
   /** Requests made before the socket was open. */
   #queue: string[] = [];
   #join: Extract<Wish, { do: "join" }> | null = null;
@@ -48,11 +49,14 @@ export class Connection {
       this.#waiting.set(re, { resolve, reject });
       const text = JSON.stringify(request);
       if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
-      else if (this.status === "lost" && wish.do !== "join" && wish.do !== "watch") {
+      else if (wish.do === "join" || wish.do === "leave" || wish.do === "watch") {
+        // These are not queued: the table and the run that are wanted last are asked for when the socket opens.
+        this.#waiting.delete(re);
+        resolve({ type: "done", re });
+      } else if (this.status === "lost") {
         this.#waiting.delete(re);
         reject(new Refusal("offline", "no connection"));
-      } else if (wish.do !== "join" && wish.do !== "watch") this.#queue.push(text);
-      else this.#waiting.delete(re), resolve({ type: "done", re });
+      } else this.#queue.push(text);
     });
   }
 
@@ -66,6 +70,12 @@ export class Connection {
     return () => this.#statusListeners.delete(listener);
   }
 
+  /** Hears when the table that was asked for before the socket was open cannot be joined. */
+  onJoinRefused(listener: (refusal: Refusal) => void): () => void {
+    this.#joinRefused.add(listener);
+    return () => this.#joinRefused.delete(listener);
+  }
+
   #open() {
     if (this.#closed) return;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -75,7 +85,7 @@ export class Connection {
       this.#wait = 300;
       this.#set("open");
       // What the page was doing comes first: its table, its run, then what was asked meanwhile.
-      if (this.#join) this.ask(this.#join).catch(() => {});
+      if (this.#join) this.ask(this.#join).catch((error: unknown) => { if (error instanceof Refusal) this.#joinRefused.forEach((tell) => tell(error)); });
       if (this.#watch) this.ask({ do: "watch", run: this.#watch }).catch(() => {});
       this.#queue.splice(0).forEach((text) => socket.send(text));
     };

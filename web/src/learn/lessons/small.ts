@@ -38,7 +38,7 @@ export const connect4: Lesson[] = [
     title: { en: "Seeing the threat", fr: "Voir la menace" },
     text: { en: "Three of the other's discs with room for a fourth must be stopped at once.", fr: "Trois jetons adverses avec la place d'un quatrième doivent être arrêtés tout de suite." },
     task: { en: "Stop Red.", fr: "Arrêtez Rouge." },
-    setup: { position: "141617" }, moves: [], goal: { kind: "moves", steps: [{ accept: ["1", "5"] }] }, show: "5",
+    setup: { position: "142637" }, goal: { kind: "moves", steps: [{ accept: ["5"] }] }, show: "5",
   },
   {
     id: "double", game: "connect4",
@@ -80,7 +80,7 @@ export const backgammon: Lesson[] = [
     title: { en: "Hitting", fr: "Frapper" },
     text: { en: "A lone checker can be hit: it goes to the bar and has to come in again at the other end before anything else may move.", fr: "Un pion seul peut être frappé : il va sur la barre et doit rentrer à l'autre bout avant tout autre mouvement." },
     task: { en: "Hit the lone black checker on point 4.", fr: "Frappez le pion noir isolé sur le point 4." },
-    setup: { position: "X2....O4/.O3...X5/O5...X3./X5.O1..O2 bar 0 0 off 0 0 first 42" }, goal: { kind: "moves", steps: [{ accept: ["*/4*", "*6/4*", "*8/4*"] }] }, show: "8/4 6/4",
+    setup: { position: "X2....O4/.O3...X5/O5...X3./X5.O1..O2 bar 0 0 off 0 0 first 42" }, goal: { kind: "moves", steps: [{ accept: ["*6/4", "8/4 *", "* 8/4"] }] }, show: "8/4 6/4",
   },
   {
     id: "off", game: "backgammon",

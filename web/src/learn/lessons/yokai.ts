@@ -22,7 +22,7 @@ export const yokai: Lesson[] = [
     title: { en: "The Tanuki", fr: "Le Tanuki" },
     text: { en: "The Tanuki, a raccoon dog, steps straight: forward, back or sideways.", fr: "Le Tanuki, un chien viverrin, fait un pas tout droit : en avant, en arrière ou de côté." },
     task: { en: "Take the Kitsune with the Tanuki.", fr: "Prenez le Kitsune avec le Tanuki." },
-    setup: { position: "1l1/3/e1G/EL1[-] w 0 1" }, moves: [], goal: { kind: "moves", steps: [{ accept: ["c2b2"], reply: ["b4c4", "b4a4"] }, { accept: ["b2a2"] }] }, show: "c2b2",
+    setup: { position: "1l1/3/e1G/EL1[-] w 0 1" }, goal: { kind: "moves", steps: [{ accept: ["c2b2"], reply: ["b4c4", "b4a4"] }, { accept: ["b2a2"] }] }, show: "c2b2",
   },
   {
     id: "king", game: "yokai34",

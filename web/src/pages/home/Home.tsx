@@ -5,7 +5,7 @@ import type { GameInfo } from "../../protocol/messages";
 import { Icon } from "../../ui/Icon";
 import { useStore } from "../../ui/store";
 import { complain } from "../../ui/toast";
-import { gameOf, useGames } from "../../ui/useGames";
+import { gameOf, titleOf, useGames, variantOf } from "../../ui/useGames";
 import { forgetTable, recents } from "../recent";
 import { begin, lastChoice } from "./choice";
 import { LivingBoard } from "./LivingBoard";
@@ -57,7 +57,7 @@ export function Home() {
               const game = gameOf(games, table.game);
               return (
                 <li key={table.id}>
-                  <a class="continue-link" href={`/t/${table.id}`}><b>{game ? say(game.title) : table.game}</b><span>{t.modes[table.mode]}</span></a>
+                  <a class="continue-link" href={`/t/${table.id}`}><b>{game ? titleOf(game) : table.game}</b><span>{t.modes[table.mode]}</span></a>
                   <button type="button" class="icon-button" aria-label={t.home.forget} title={t.home.forget} onClick={() => forgetTable(table.id)}><Icon name="close" /></button>
                 </li>
               );
@@ -75,9 +75,9 @@ export function Home() {
           const how = choice.mode === "ai" && level ? t.home.versus(say(level.name)) : t.modes[choice.mode];
           return (
             <li key={game.family} class="card">
-              <button type="button" class="card-play" aria-label={`${t.home.playNow(title)}: ${[game.variant, how].filter(Boolean).join(", ")}`} onClick={() => void start(family)}>
+              <button type="button" class="card-play" aria-label={`${t.home.playNow(title)}: ${[variantOf(game), how].filter(Boolean).join(", ")}`} onClick={() => void start(family)}>
                 <LivingBoard game={game.id} />
-                <span class="card-title">{title}{game.variant && <small>{game.variant}</small>}</span>
+                <span class="card-title">{title}{variantOf(game) && variantOf(game) !== title && <small>{variantOf(game)}</small>}</span>
                 <span class="card-how">{opening === game.family ? t.home.opening : how}</span>
               </button>
               <button type="button" class="card-options button" aria-label={t.home.options(title)} onClick={() => setSheet(family)}><Icon name="settings" /><span>{t.home.more}</span></button>

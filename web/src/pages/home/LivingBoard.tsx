@@ -38,9 +38,9 @@ export function LivingBoard({ game }: { game: string }) {
   const frame = frames?.[at];
   return (
     <div ref={box} class="living" aria-hidden="true">
-      {frame && (frame.drawn.board === "bare"
+      <div class="living-fit">{frame && (frame.drawn.board === "bare"
         ? <Bare drawn={frame.drawn} sides={["", ""]} toMove={frame.drawn.facts.find((fact) => fact.name === "turn total")?.side ?? "first"} choices={[]} last={frame.last} over={false} still onPlay={() => {}} />
-        : <Board still drawn={frame.drawn} toMove="first" last={frame.last} label="" sideNames={["", ""]} />)}
+        : <Board still drawn={frame.drawn} toMove="first" last={frame.last} label="" sideNames={["", ""]} />)}</div>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Dialog } from "../../ui/Dialog";
 import { Icon, type IconName } from "../../ui/Icon";
 import { choose, useSettings } from "../../ui/settings";
 import { complain } from "../../ui/toast";
+import { titleOf, variantOf } from "../../ui/useGames";
 import { begin, type Choice, lastChoice } from "./choice";
 
 interface Props { family: GameInfo[]; onClose(): void; position?: string; from?: Source; mode?: Mode }
@@ -34,12 +35,12 @@ export function SetupSheet({ family, onClose, position, from, mode }: Props) {
     }
   };
   return (
-    <Dialog title={fixed ? t.sandbox.playFrom : t.setup.title(say(game.title))} onClose={onClose} wide>
+    <Dialog title={fixed ? t.sandbox.playFrom : t.setup.title(titleOf(game))} onClose={onClose} wide>
       <form class="setup" onSubmit={(event) => { event.preventDefault(); void start(); }}>
         <div class="setup-columns">
           <div class="setup-column">
             {family.length > 1 && !fixed && (
-              <Choices legend={t.setup.variant} name="variant" value={game.id} onChange={(id) => change({ game: id, komi: null })} options={family.map((one) => ({ value: one.id, label: one.variant || say(one.title), title: say(one.about) }))} />
+              <Choices legend={t.setup.variant} name="variant" value={game.id} onChange={(id) => change({ game: id, komi: null })} options={family.map((one) => ({ value: one.id, label: variantOf(one) || say(one.title), title: say(one.about) }))} />
             )}
             <Choices stacked legend={t.setup.mode} name="mode" value={choice.mode} onChange={(to) => change({ mode: to })} options={MODES.map(([value, icon]) => ({ value, label: <><Icon name={icon} />{t.modes[value]}</>, about: t.modesAbout[value] }))} />
           </div>

@@ -1,6 +1,7 @@
 // Setting up any position: pieces from a palette onto the board, judged by the server after every change.
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../../board/Board";
+import { aspectOf } from "../../board/layout";
 import { PieceShape } from "../../board/pieces";
 import { say, words } from "../../i18n";
 import { edit, openTable } from "../../protocol/api";
@@ -9,6 +10,7 @@ import { Choices } from "../../ui/Choices";
 import { Icon } from "../../ui/Icon";
 import { go } from "../../ui/router";
 import { complain, troubleText } from "../../ui/toast";
+import { titleOf } from "../../ui/useGames";
 import { sitDown } from "../recent";
 
 const CHESS = ["king", "queen", "rook", "bishop", "knight", "pawn"];
@@ -52,7 +54,7 @@ export function SetUp({ game, position, coordinates, onClose }: Props) {
   if (!view) return trouble === null ? <p class="page quiet">{t.loading}</p> : <p class="page notice">{trouble}</p>;
   return (
     <div class="table-page">
-      <div class="stage"><div class="stage-fit"><Board drawn={view.drawn} toMove={view.toMove} label={say(game.title)} sideNames={[say(game.sides[0]), say(game.sides[1])]} coordinates={coordinates} onCell={put} /></div></div>
+      <div class="stage"><div class="stage-fit" style={`--aspect:${aspectOf(view.drawn, coordinates)}`}><Board drawn={view.drawn} toMove={view.toMove} label={titleOf(game)} sideNames={[say(game.sides[0]), say(game.sides[1])]} coordinates={coordinates} onCell={put} /></div></div>
       <div class="side">
         <section class="panel set-up" aria-label={t.sandbox.setUp}>
           <h2>{t.sandbox.setUp}</h2>

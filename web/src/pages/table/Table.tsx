@@ -4,10 +4,11 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Bare } from "../../board/Bare";
 import { Board } from "../../board/Board";
 import { bareChoices } from "../../board/input";
+import { aspectOf } from "../../board/layout";
 import { TextBoard } from "../../board/TextBoard";
 import type { Choice, Mark, Overlay, Side } from "../../board/types";
 import { indexOf, other } from "../../board/types";
-import { say, words } from "../../i18n";
+import { words } from "../../i18n";
 import { openTable } from "../../protocol/api";
 import type { Wish } from "../../protocol/connection";
 import type { Candidate, Event, Move, Source, View } from "../../protocol/messages";
@@ -21,9 +22,10 @@ import { useSettings } from "../../ui/settings";
 import { play as sound } from "../../ui/sound";
 import { remember, remembered } from "../../ui/store";
 import { complain, tell, troubleText } from "../../ui/toast";
-import { gameOf, useGames } from "../../ui/useGames";
+import { gameOf, titleOf, useGames } from "../../ui/useGames";
 import { familiesOf } from "../home/Home";
 import { SetupSheet } from "../home/SetupSheet";
+import { useDrop } from "../importing";
 import { noteTable, recentTable, sitDown } from "../recent";
 import { Actions } from "./Actions";
 import { AnalysisPanel, chanceFor, discs, type Layers } from "./AnalysisPanel";
@@ -87,6 +89,8 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
   const [pv, setPv] = useState<Move[] | null>(null);
   const [sheet, setSheet] = useState<"new" | "from" | "share" | "setup" | null>(null);
   const [said, setSaid] = useState("");
+  const [marking, setMarking] = useState<string | null>(null);
+  const dropping = useDrop(undefined, owner);
   const setLayers = (next: Layers) => { setLayersNow(next); remember("layers", next); };
   const ask = (wish: Wish) => void request(wish).catch(complain);
 
@@ -191,7 +195,7 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
 
   useEffect(() => {
     const turn = live.status === "playing" && live.mode !== "watch" && !sandbox && myTurn ? `● ${t.table.yourTurn} · ` : "";
-    document.title = `${turn}${game ? say(game.title) : "Tengen"} · Tengen`;
+    document.title = `${turn}${game ? titleOf(game) : "Tengen"} · Tengen`;
   }, [live.status, myTurn, game]);
 
   // What lies over the board.
@@ -231,7 +235,14 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
     const found = cell === null ? undefined : analysis?.candidates.find((candidate) => candidate.move.touched.at(-1) === cell);
     setPv((now) => (found ? found.pv : now === null ? now : null));
   } : undefined;
-  const onCell = live.status === "counting" && atGame && you !== "spectator" ? (cell: string) => { if (view.drawn.cells.some(({ name, piece }) => name === cell && piece)) ask({ do: "toggle", cell }); } : undefined;
+  const mark = (cell: string) => {
+    const others = (node?.marks ?? []).filter((one) => one.cell !== cell);
+    const there = node?.marks.find((one) => one.cell === cell);
+    const label = marking === "label" ? String.fromCharCode(65 + others.filter((one) => /^[A-Z]$/.test(one.shape)).length) : marking ?? "";
+    const same = there && (there.shape === marking || (marking === "label" && /^[A-Z]$/.test(there.shape)));
+    ask({ do: "marks", node: cursor, marks: same ? others : [...others, { cell, shape: label }] });
+  };
+  const onCell = owner && marking !== null ? mark : live.status === "counting" && atGame && you !== "spectator" ? (cell: string) => { if (view.drawn.cells.some(({ name, piece }) => name === cell && piece)) ask({ do: "toggle", cell }); } : undefined;
 
   // The graph along the line.
   const graph = useMemo(() => {
@@ -268,7 +279,7 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
   if (sheet === "setup" && game) return <SetUp game={game} position={view.position} coordinates={coordinates} onClose={() => setSheet(null)} />;
 
   const hands = game?.family === "yokai" || live.game === "crazyhouse" || view.drawn.hands.some((hand) => hand.length > 0);
-  const label = t.board.label(game ? say(game.title) : live.game, status());
+  const label = t.board.label(game ? titleOf(game) : live.game, status());
   const strip = (side: Side) => (
     <Strip side={side} sideName={names[indexOf(side)]} chair={live.chairs[indexOf(side)]} you={you === side} drawn={view.drawn} moving={decides === side || (view.turn === "chance" && view.toMove === side)} thinking={live.thinking === side} clocks={state.clocks} clocksAt={state.clocksAt} sandbox={sandbox} />
   );
@@ -288,9 +299,9 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
   }
 
   return (
-    <div class={`table-page ${hands ? "with-hands" : ""} ${bare ? "with-bare" : ""}`}>
+    <div class={`table-page ${dropping ? "dropping" : ""} ${hands ? "with-hands" : ""} ${bare ? "with-bare" : ""}`}>
       <div class="stage">
-        <div class="stage-fit">
+        <div class="stage-fit" style={`--aspect:${aspectOf(view.drawn, coordinates)}`}>
           {strip(top)}
           {bare
             ? <Bare drawn={view.drawn} sides={names} toMove={view.toMove} choices={choices} last={view.last} over={view.turn === "over"} onPlay={play} />
@@ -303,7 +314,8 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
           {strip(bottom)}
         </div>
       </div>
-      <div class="side">
+      <div class="side side-fixed">
+        <div class="side-scroll">
         <p class={`status ${live.status === "over" ? "status-over" : ""}`} role="status">
           <span>{status()}</span>
           {live.spectators > 0 && <small><Icon name="eye" />{t.table.spectators(live.spectators)}</small>}
@@ -339,15 +351,14 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
           </section>
         )}
         {analysing && <AnalysisPanel analysis={analysis} view={view} game={game} layers={layers} review={state.review} canReview={line.length > 2} onLayers={setLayers} onHover={setPv} onPlay={myTurn ? play : undefined} onReview={() => ask({ do: "review", node: cursor })} onStopReview={() => ask({ do: "stopReview" })} />}
-        <Actions
-          live={live} you={you} game={game} myTurn={myTurn} analysing={analysing} canAnalyse={canAnalyse} ask={ask} onPass={pass} onHint={askHint} onFlip={() => setFlipped(!flippedByHand)} onAnalyse={toggleAnalysis}
-          onShare={() => setSheet("share")} onExplain={explainHere} onNew={() => setSheet(sandbox ? "from" : "new")} onSandbox={() => void openSandbox()}
-        />
         {owner && (
           <section class="panel sandbox-tools" aria-label={t.sandbox.title}>
             <label class="field">{t.tree.comment}
               <textarea key={cursor} rows={2} maxLength={4000} placeholder={t.tree.commentPlaceholder} defaultValue={node?.comment ?? ""} onChange={(event) => ask({ do: "comment", node: cursor, text: event.currentTarget.value })} />
             </label>
+            <div class="row" role="group" aria-label={t.sandbox.marks}>
+              {(["circle", "square", "triangle", "cross", "label"] as const).map((shape) => <button key={shape} type="button" class="chip mark-chip" aria-pressed={marking === shape} aria-label={t.sandbox.markShapes[shape]} title={t.sandbox.markShapes[shape]} onClick={() => setMarking(marking === shape ? null : shape)}>{{ circle: "○", square: "□", triangle: "△", cross: "×", label: "A" }[shape]}</button>)}
+            </div>
             <div class="row">
               <button type="button" class="button" onClick={() => setSheet("setup")}><Icon name="edit" />{t.sandbox.setUp}</button>
               <button type="button" class="button" disabled={cursor === 0} onClick={() => ask({ do: "promote", node: cursor })}><Icon name="up" />{t.tree.promote}</button>
@@ -360,6 +371,11 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
           <summary>{t.board.asText}</summary>
           <TextBoard drawn={view.drawn} choices={choices} sideNames={names} onPlay={play} />
         </details>
+        </div>
+        <Actions
+          live={live} you={you} game={game} myTurn={myTurn} analysing={analysing} canAnalyse={canAnalyse} ask={ask} onPass={pass} onHint={askHint} onFlip={() => setFlipped(!flippedByHand)} onAnalyse={toggleAnalysis}
+          onShare={() => setSheet("share")} onExplain={explainHere} onNew={() => setSheet(sandbox ? "from" : "new")} onSandbox={() => void openSandbox()}
+        />
       </div>
       <p class="sr-only" aria-live="assertive">{said}</p>
       {sheet === "share" && <Share live={live} game={game} position={view.position} onClose={() => setSheet(null)} />}

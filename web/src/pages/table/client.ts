@@ -95,6 +95,7 @@ export function useTable(id: string, key: string | undefined): TableClient {
       else setState(next);
     });
     const stopStatus = line.onStatus(setStatus);
+    const stopRefused = line.onJoinRefused((refusal) => refusal.code !== "offline" && setTrouble(refusal));
     setStatus(line.status);
     const name = settings.value.name;
     line.ask({ do: "join", table: id, ...(key ? { key } : {}), ...(name ? { name } : {}) }).catch((error: unknown) => error instanceof Refusal && error.code !== "offline" && setTrouble(error));
@@ -102,6 +103,7 @@ export function useTable(id: string, key: string | undefined): TableClient {
       cancelAnimationFrame(frame);
       stopListening();
       stopStatus();
+      stopRefused();
       line.ask({ do: "leave" }).catch(() => {});
     };
   }, [id, key]);
