@@ -6,14 +6,18 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use tengen_games::go::Go;
-use tengen_protocol::gtp::{Options, Players, serve};
+use tengen_protocol::gtp::{Judgement, Options, Players, judge_by_playouts, serve};
 use tengen_search::evaluate::Points;
 use tengen_search::mcts::{Mcts, MctsParams, RandomGames};
 use tengen_search::params::{ParamInfo, Params};
 use tengen_search::{Player, Random};
 
 /// A random player and a Monte-Carlo one, written `random` and `mcts:visits=800`.
-struct Two;
+#[derive(Default)]
+struct Two {
+    /// Whether every stone is judged to be alive.
+    is_kind: bool,
+}
 
 fn settings(text: &str) -> Result<MctsParams, String> {
     let Some(settings) = text.strip_prefix("mcts") else { return Err(format!("there is no player `{text}`")) };
@@ -44,6 +48,11 @@ impl Players for Two {
     fn with_param(&self, text: &str, name: &str, value: &str) -> Result<String, String> {
         let joined = format!("{text}{}{name}={value}", if text.contains(':') { ',' } else { ':' });
         settings(&joined).map(|_| joined)
+    }
+
+    fn judge<const CELLS: usize>(&self, position: &Go<CELLS>) -> Judgement {
+        let judgement = judge_by_playouts(position, 1000, 1);
+        if self.is_kind { Judgement { dead: Vec::new(), ..judgement } } else { judgement }
     }
 }
 
@@ -78,8 +87,12 @@ impl Write for Wire {
 
 /// Everything said in answer to an input.
 fn whole(input: &[u8], options: Options) -> String {
+    answers(input, options, Two::default())
+}
+
+fn answers(input: &[u8], options: Options, players: Two) -> String {
     let (to_us, said) = channel();
-    serve(io::Cursor::new(input.to_vec()), Wire(to_us), Two, options).expect("a channel does not break");
+    serve(io::Cursor::new(input.to_vec()), Wire(to_us), players, options).expect("a channel does not break");
     String::from_utf8(said.iter().flatten().collect()).expect("text")
 }
 
@@ -94,7 +107,7 @@ impl Talk {
     fn begin(options: Options) -> Self {
         let (to_server, input) = channel();
         let (output, from_server) = channel();
-        std::thread::spawn(move || serve(Pipe(input, Vec::new()), Wire(output), Two, options));
+        std::thread::spawn(move || serve(Pipe(input, Vec::new()), Wire(output), Two::default(), options));
         Talk { to_server, from_server, heard: String::new() }
     }
 
@@ -149,14 +162,6 @@ fn conversations() {
         let input = input.replace("$HERE", &folder.to_string_lossy());
         let answer = whole(input.as_bytes(), Options::new("mcts:visits=200"));
         let expected = std::fs::read_to_string(path.with_extension("out")).expect("the answers");
-        if let Ok(folder) = std::env::var("GTP_WRITE") {
-            std::fs::write(
-                Path::new(&folder).join(path.with_extension("out").file_name().unwrap_or_default()),
-                &answer,
-            )
-            .expect("w");
-            continue;
-        }
         let (said, wanted): (Vec<&str>, Vec<&str>) = (answer.lines().collect(), expected.lines().collect());
         for (number, line) in said.iter().enumerate() {
             let want = wanted.get(number).copied().unwrap_or("nothing more");
@@ -240,9 +245,26 @@ fn lost_games_are_resigned() {
 }
 
 #[test]
+fn seki_is_neither_dead_nor_territory() {
+    // Two chains face each other over three points that belong to nobody.
+    let input = "boardsize 3\ngogui-play_sequence b A3 w A1 b B3 w B1 b C3 w C1\n1 final_status_list seki\n2 final_status_list alive\n3 final_status_list dame";
+    let answer = answers(input.as_bytes(), Options::new("random"), Two { is_kind: true });
+    let count = |number: &str| {
+        let list =
+            answer.split("\n\n").find_map(|answer| answer.strip_prefix(&format!("={number}"))).expect("an answer");
+        list.split_whitespace().count()
+    };
+    assert_eq!([count("1"), count("2"), count("3")], [6, 0, 3], "{answer}");
+    // With an eye each it is life.
+    let input = "boardsize 5\ngogui-play_sequence b B5 w B1 b A4 w A2 b B4 w B2 b C4 w C2 b D4 w D2 b E4 w E2\n1 final_status_list seki";
+    let answer = answers(input.as_bytes(), Options::new("random"), Two { is_kind: true });
+    assert!(answer.ends_with("=1\n\n"), "{answer}");
+}
+
+#[test]
 fn a_player_that_cannot_be_had_is_said_at_once() {
     let (output, _heard) = channel();
-    let error = serve(io::empty(), Wire(output), Two, Options::new("nobody")).expect_err("no such player");
+    let error = serve(io::empty(), Wire(output), Two::default(), Options::new("nobody")).expect_err("no such player");
     assert!(error.to_string().contains("nobody"));
 }
 

@@ -264,9 +264,8 @@ impl<P: Notation> GtpPlayer<P> {
                 0
             }
         };
-        for ply in known..moves.len() {
-            let position = &line.positions()[ply];
-            let text = position.write_move(moves[ply]);
+        for (position, &mv) in line.positions().iter().zip(moves).skip(known) {
+            let text = position.write_move(mv);
             let side = colour(position.to_move());
             if let Err(refusal) = engine.ask(&format!("play {side} {text}"), QUICK, None)? {
                 if text == "pass" && self.dialect.count.is_none() {

@@ -396,6 +396,9 @@ impl<P: Players, const CELLS: usize> Sitting<P, CELLS> {
     }
 }
 
+/// So much of a game may go for taking a dead stone a move earlier.
+const CLEANUP_COST: f32 = 0.1;
+
 const SUPERKO: &str = "illegal move: superko, this would repeat an earlier position";
 
 /// Stands in for a player that is thinking.
@@ -460,7 +463,7 @@ impl<P: Players, const CELLS: usize> Desk for Sitting<P, CELLS> {
     }
 
     fn set_rules(&mut self, rules: Rules) -> Result<(), Refusal> {
-        self.attempt(|desk| desk.rules = rules)
+        self.attempt(|desk| desk.rules = rules).map_err(|why| format!("the game so far breaks these rules: {why}"))
     }
 
     fn set_komi(&mut self, komi: Komi) -> Result<(), Refusal> {
@@ -576,20 +579,24 @@ impl<P: Players, const CELLS: usize> Desk for Sitting<P, CELLS> {
         let is_clean = !dead.iter().any(|&point| position.board().colour(point) == Some(side.other()));
         // Where every stone counts as alive, taking the dead ones pays; only the rules of suicide are not ours.
         let line = Line::new(edited(&position, side, Rules::TrompTaylor, self.komi));
-        let finding = self.think_on(&line, limits, eye)?;
-        // A player that passes although stones are left to be taken takes them nevertheless.
-        let first: Vec<String> = dead
+        let mut finding = self.think_on(&line, limits, eye)?;
+        // A stone that is as good as taken leaves the player indifferent, but it must be taken now: among moves that cost nothing, those on
+        // the liberties of dead stones come first.
+        let liberties: Vec<String> = dead
             .iter()
             .filter(|&&point| position.board().colour(point) == Some(side.other()))
             .flat_map(|&point| position.board().liberties(point).collect::<Vec<_>>())
             .map(|point| self.name(Move::At(point)))
             .collect();
-        let mut finding = self.lawful(side, finding, |text| is_clean || text != "pass");
-        if finding.best == "pass" && !is_clean {
-            finding.candidates.retain(|choice| first.contains(&choice.mv));
-            finding = self.lawful(side, finding, |text| text != "pass");
+        let best = finding.candidates.iter().filter(|choice| choice.mv != "pass").map(|choice| choice.value);
+        let enough = best.fold(f32::MIN, f32::max) - CLEANUP_COST;
+        let is_taking =
+            |choice: &&Choice| choice.value >= enough && choice.visits > 0 && liberties.contains(&choice.mv);
+        let taking = finding.candidates.iter().filter(is_taking).max_by(|a, b| a.value.total_cmp(&b.value));
+        if let Some(mv) = taking.map(|choice| choice.mv.clone()) {
+            finding.best = mv;
         }
-        Ok(finding)
+        Ok(self.lawful(side, finding, |text| is_clean || text != "pass"))
     }
 
     fn score(&mut self) -> f32 {
