@@ -6,15 +6,13 @@ import { Board } from "../../board/Board";
 import { bareChoices } from "../../board/input";
 import { aspectOf } from "../../board/layout";
 import { TextBoard } from "../../board/TextBoard";
-import type { Choice, Mark, Overlay, Side } from "../../board/types";
-import { indexOf, other } from "../../board/types";
+import type { Choice, Side } from "../../board/types";
+import { indexOf } from "../../board/types";
 import { words } from "../../i18n";
 import { openTable } from "../../protocol/api";
 import type { Wish } from "../../protocol/connection";
 import type { Candidate, Event, Move, Source, View } from "../../protocol/messages";
-import { AskTwice } from "../../ui/AskTwice";
-import { chanceOf, percent, signed } from "../../ui/figures";
-import { Graph, type Spot } from "../../ui/Graph";
+import { percent } from "../../ui/figures";
 import { Icon } from "../../ui/Icon";
 import { useKeys } from "../../ui/keys";
 import { go } from "../../ui/router";
@@ -28,11 +26,15 @@ import { SetupSheet } from "../home/SetupSheet";
 import { useDrop } from "../importing";
 import { noteTable, recentTable, sitDown } from "../recent";
 import { Actions } from "./Actions";
-import { AnalysisPanel, chanceFor, discs, type Layers } from "./AnalysisPanel";
+import { AnalysisPanel, chanceFor, type Layers } from "./AnalysisPanel";
 import { Chat } from "./Chat";
 import { lineThrough, pathTo, type TableState, useTable } from "./client";
 import { CountingPanel } from "./CountingPanel";
+import { GameGraph } from "./GameGraph";
 import { Moves } from "./Moves";
+import { Offers } from "./Offers";
+import { useMarks, useOverlay, WRONG } from "./overlays";
+import { marksAfter, type MarkShape, SandboxTools } from "./SandboxTools";
 import { judgedSentence, resultSentence, sideNames } from "./sentences";
 import { SetUp } from "./SetUp";
 import { CopyField, Share } from "./Share";
@@ -89,7 +91,7 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
   const [pv, setPv] = useState<Move[] | null>(null);
   const [sheet, setSheet] = useState<"new" | "from" | "share" | "setup" | null>(null);
   const [said, setSaid] = useState("");
-  const [marking, setMarking] = useState<string | null>(null);
+  const [marking, setMarking] = useState<MarkShape | null>(null);
   const dropping = useDrop(undefined, owner);
   const setLayers = (next: Layers) => { setLayersNow(next); remember("layers", next); };
   const ask = (wish: Wish) => void request(wish).catch(complain);
@@ -123,7 +125,7 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
     if (next !== undefined) goTo(next);
   };
   const nextMistake = () => {
-    const wrong = line.filter((id) => ["inaccuracy", "mistake", "blunder"].includes(nodes.get(id)?.judged?.kind ?? ""));
+    const wrong = line.filter((id) => WRONG.includes(nodes.get(id)?.judged?.kind ?? ""));
     const next = wrong.find((id) => line.indexOf(id) > step) ?? wrong[0];
     if (next === undefined) tell(t.tree.noMistakes);
     else goTo(next);
@@ -201,65 +203,15 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
   // What lies over the board.
   const analysis = analysing ? state.analyses.get(cursor) : undefined;
   const node = nodes.get(cursor);
-  const overlay = useMemo((): Overlay | undefined => {
-    if (live.counting && atGame && (live.status === "counting" || live.status === "over")) return { ownership: live.counting.owners.map((side) => (side === null ? 0 : side === "first" ? 1 : -1)) };
-    const variation = pv?.map((move, index) => ({ touched: move.touched, side: index % 2 === 0 ? view.toMove : other(view.toMove) }));
-    if (analysis) {
-      return {
-        ...(layers.candidates ? { candidates: discs(analysis, view) } : {}),
-        ...(layers.ownership && analysis.ownership.length > 0 ? { ownership: analysis.ownership } : {}),
-        ...(layers.influence && analysis.influence.length > 0 ? { influence: analysis.influence } : {}),
-        ...(variation ? { variation } : {}),
-      };
-    }
-    if (hint && hint.node === cursor) {
-      const { move, visits, value } = hint.candidate;
-      return { candidates: [{ move: move.move, label: move.label, touched: move.touched, chance: chanceFor(value, view.toMove), visits, weight: 1, best: true }] };
-    }
-    return undefined;
-  }, [analysis, layers, pv, hint, cursor, live.counting, live.status, view]);
-  const marks = useMemo((): Mark[] => {
-    const list: Mark[] = (node?.marks ?? []).map(({ cell, shape }) => (["circle", "square", "triangle", "cross"].includes(shape) ? { cell, kind: shape as "circle" } : { cell, kind: "label", text: shape }));
-    const judged = node?.judged;
-    if (judged && ["inaccuracy", "mistake", "blunder"].includes(judged.kind) && !analysing) {
-      const end = node.played?.touched.at(-1);
-      const better = judged.better[0]?.touched.at(-1);
-      if (end) list.push({ cell: end, kind: "bad", text: judged.kind === "inaccuracy" ? "?!" : judged.kind === "mistake" ? "?" : "??" });
-      if (better && better !== end) list.push({ cell: better, kind: "good", text: "!" });
-    }
-    if (live.counting && atGame) live.counting.dead.forEach((cell) => list.push({ cell, kind: "dead" }));
-    return list;
-  }, [node, live.counting, atGame, analysing]);
+  const overlay = useOverlay(live, view, analysis, layers, pv, hint?.node === cursor ? hint.candidate : null, atGame);
+  const marks = useMarks(live, node, atGame, analysing);
 
   const hoverCell = analysing && layers.candidates ? (cell: string | null) => {
     const found = cell === null ? undefined : analysis?.candidates.find((candidate) => candidate.move.touched.at(-1) === cell);
     setPv((now) => (found ? found.pv : now === null ? now : null));
   } : undefined;
-  const mark = (cell: string) => {
-    const others = (node?.marks ?? []).filter((one) => one.cell !== cell);
-    const there = node?.marks.find((one) => one.cell === cell);
-    const label = marking === "label" ? String.fromCharCode(65 + others.filter((one) => /^[A-Z]$/.test(one.shape)).length) : marking ?? "";
-    const same = there && (there.shape === marking || (marking === "label" && /^[A-Z]$/.test(there.shape)));
-    ask({ do: "marks", node: cursor, marks: same ? others : [...others, { cell, shape: label }] });
-  };
+  const mark = (cell: string) => { if (marking) ask({ do: "marks", node: cursor, marks: marksAfter(node, cell, marking) }); };
   const onCell = owner && marking !== null ? mark : live.status === "counting" && atGame && you !== "spectator" ? (cell: string) => { if (view.drawn.cells.some(({ name, piece }) => name === cell && piece)) ask({ do: "toggle", cell }); } : undefined;
-
-  // The graph along the line.
-  const graph = useMemo(() => {
-    const points: [number, number][] = [];
-    const leads: [number, number][] = [];
-    const spots: Spot[] = [];
-    line.forEach((id, ply) => {
-      const judged = nodes.get(id)?.judged;
-      const known = state.analyses.get(id);
-      const value = judged?.value ?? known?.value;
-      const lead = judged?.lead?.points ?? known?.lead?.points;
-      if (value !== undefined) points.push([ply, chanceOf(value)]);
-      if (lead !== undefined && lead !== null) leads.push([ply, lead]);
-      if (judged && (judged.kind === "inaccuracy" || judged.kind === "mistake" || judged.kind === "blunder")) spots.push({ x: ply, y: chanceOf(judged.value), kind: judged.kind, title: `${nodes.get(id)?.played?.label}: ${judgedSentence(judged)}` });
-    });
-    return { points, leads, spots };
-  }, [line, nodes, state.analyses]);
 
   const fromHere: Source = { type: "table", table: live.id, node: cursor };
   const openSandbox = async () => {
@@ -342,30 +294,9 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
           </div>
         </section>
         {node?.judged && <p class={`judged judged-${node.judged.kind}`}>{judgedSentence(node.judged)}</p>}
-        {graph.points.length > 1 && (
-          <section class="panel graph-panel" aria-label={t.table.graph}>
-            {layers.numbers === "score" && graph.leads.length > 1
-              ? <Graph label={t.analysis.graphLead(names[0])} curves={[{ name: names[0], points: graph.leads }]} zero={0} area height={92} at={step} format={(y) => signed(y)} onPick={(ply) => { const id = line[ply]; if (id !== undefined) goTo(id); }} />
-              : <Graph label={t.analysis.graphChance(names[0])} curves={[{ name: names[0], points: graph.points }]} low={0} high={1} zero={0.5} area height={92} spots={graph.spots} at={step} format={percent} onPick={(ply) => { const id = line[ply]; if (id !== undefined) goTo(id); }} />}
-            {graph.spots.length > 0 && <button type="button" class="chip" onClick={nextMistake}>{t.tree.nextMistake} <kbd>N</kbd></button>}
-          </section>
-        )}
+        <GameGraph state={state} line={line} step={step} name={names[0]} numbers={layers.numbers} onGo={goTo} onMistake={nextMistake} />
         {analysing && <AnalysisPanel analysis={analysis} view={view} game={game} layers={layers} review={state.review} canReview={line.length > 2} onLayers={setLayers} onHover={setPv} onPlay={myTurn ? play : undefined} onReview={() => ask({ do: "review", node: cursor })} onStopReview={() => ask({ do: "stopReview" })} />}
-        {owner && (
-          <section class="panel sandbox-tools" aria-label={t.sandbox.title}>
-            <label class="field">{t.tree.comment}
-              <textarea key={cursor} rows={2} maxLength={4000} placeholder={t.tree.commentPlaceholder} defaultValue={node?.comment ?? ""} onChange={(event) => ask({ do: "comment", node: cursor, text: event.currentTarget.value })} />
-            </label>
-            <div class="row" role="group" aria-label={t.sandbox.marks}>
-              {(["circle", "square", "triangle", "cross", "label"] as const).map((shape) => <button key={shape} type="button" class="chip mark-chip" aria-pressed={marking === shape} aria-label={t.sandbox.markShapes[shape]} title={t.sandbox.markShapes[shape]} onClick={() => setMarking(marking === shape ? null : shape)}>{{ circle: "○", square: "□", triangle: "△", cross: "×", label: "A" }[shape]}</button>)}
-            </div>
-            <div class="row">
-              <button type="button" class="button" onClick={() => setSheet("setup")}><Icon name="edit" />{t.sandbox.setUp}</button>
-              <button type="button" class="button" disabled={cursor === 0} onClick={() => ask({ do: "promote", node: cursor })}><Icon name="up" />{t.tree.promote}</button>
-              <AskTwice icon="trash" label={t.tree.delete} sure={t.tree.deleteSure} disabled={cursor === 0} onSure={() => ask({ do: "delete", node: cursor })} />
-            </div>
-          </section>
-        )}
+        {owner && <SandboxTools node={node} cursor={cursor} marking={marking} onMarking={setMarking} onSetUp={() => setSheet("setup")} ask={ask} />}
         {(live.mode === "link" || state.chat.length > 0) && <Chat chat={state.chat} you={you} names={names} onSay={(text) => ask({ do: "chat", text })} />}
         <details class="panel" open={textBoard}>
           <summary>{t.board.asText}</summary>
@@ -385,26 +316,3 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
 }
 
 const NONE: Choice[] = [];
-
-/** Offers of the other side, to be answered; one's own, waiting. */
-function Offers({ state, names, ask }: { state: TableState; names: [string, string]; ask(wish: Wish): void }) {
-  const t = words();
-  const { live, you } = state;
-  const kinds = (["draw", "undo", "rematch"] as const).filter((offer) => live.offers[offer] !== null);
-  if (kinds.length === 0 || you === "spectator") return null;
-  return (
-    <>
-      {kinds.map((offer) => {
-        const from = live.offers[offer] as Side;
-        if (from === you) return <p key={offer} class="notice notice-quiet">{t.table.offered}</p>;
-        const who = live.chairs[indexOf(from)].name || names[indexOf(from)];
-        return (
-          <p key={offer} class="notice" role="alert">
-            {offer === "draw" ? t.table.offerDraw(who) : offer === "undo" ? t.table.offerUndo(who) : t.table.offerRematch(who)}
-            <span class="row"><button type="button" class="button primary" onClick={() => ask({ do: "answer", offer, accept: true })}>{t.table.yes}</button><button type="button" class="button" onClick={() => ask({ do: "answer", offer, accept: false })}>{t.table.no}</button></span>
-          </p>
-        );
-      })}
-    </>
-  );
-}
