@@ -4,10 +4,11 @@ use crate::dialect::Spoken;
 use crate::face::Face;
 use crate::setup::no_go_options;
 use crate::{Handicap, PlayerSpec, Setup, SetupError, SpecError};
+use tengen_chess::{ChessEngine, ChessParams, Playable};
 use tengen_core::{Notation, Rng, Symmetry};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{
-    Antichess, Atomic, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
+    Antichess, Atomic, Board, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
 };
 use tengen_games::connect4::Connect4;
 use tengen_games::go::{Go, Komi, Rules, read_point};
@@ -16,6 +17,7 @@ use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Yokai34, Yokai56};
 use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Safety, Threats};
+use tengen_search::params::Params;
 use tengen_search::solve::{Everything, Solve, connect4, othello};
 use tengen_search::{Heuristic, Player};
 
@@ -75,16 +77,34 @@ game! {
     Othello8, Mobility, false, othello::Solver::<8>::new;
     Yokai34, Safety;
     Yokai56, Safety;
-    Chess, Material;
-    Crazyhouse, Material;
-    ThreeCheck, Material;
-    KingOfTheHill, Material;
-    Atomic, Material;
-    RacingKings, Material;
-    Antichess, Material;
-    Horde, Material;
     Pig, Lead;
     Backgammon, Race;
+}
+
+macro_rules! chess_game {
+    ($($type:ty)*) => {$(
+        impl Game for $type {
+            type Judge = Material;
+            fn initial() -> Self {
+                <$type>::new()
+            }
+            fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
+                chess_player(spec)
+            }
+        }
+    )*};
+}
+
+chess_game! { Chess Crazyhouse ThreeCheck KingOfTheHill Atomic RacingKings Antichess Horde }
+
+/// The chess engine, for chess and each of its variants.
+fn chess_player<V: Playable>(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Board<V>>>, SpecError>> {
+    let refused = |error: String| SpecError(format!("chess: {error}"));
+    (spec.name == "chess").then(|| {
+        let params = ChessParams::with(&spec.settings).map_err(|error| refused(error.to_string()))?;
+        let engine = ChessEngine::<V>::new(params).map_err(refused)?;
+        Ok(Box::new(engine) as Box<dyn Player<Board<V>>>)
+    })
 }
 
 /// Chess960 draws its start position by the seed; without one it is the classical position.
@@ -93,6 +113,10 @@ impl Game for Chess960 {
 
     fn initial() -> Self {
         Chess960::new()
+    }
+
+    fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
+        chess_player(spec)
     }
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {

@@ -2,6 +2,7 @@
 
 use crate::game::Game;
 use crate::{PlayerSpec, SpecError};
+use tengen_chess::ChessParams;
 use tengen_protocol::client::{ExternalSpec, GtpPlayer, UciPlayer};
 use tengen_search::mcts::{Judged, LeafJudge, Mcts, MctsParams, RandomGames};
 use tengen_search::params::{ParamInfo, Params, unknown};
@@ -48,6 +49,7 @@ pub fn list() -> Vec<PlayerInfo> {
         info::<ExpectimaxParams>("expectimax", "the best against an opponent who plays by known probabilities"),
         info::<ExpectiminimaxParams>("expectiminimax", "minimax with dice"),
         info::<MctsParams>("mcts", "Monte-Carlo tree search"),
+        info::<ChessParams>("chess", "the chess engine, for chess and its variants"),
         info::<PerfectParams>("perfect", "never makes a mistake: tic-tac-toe and Connect Four"),
         PlayerInfo {
             name: UCI,
