@@ -12,6 +12,7 @@ mod explain;
 mod perft;
 mod play;
 mod players;
+mod serve;
 mod solve;
 
 use clap::{Parser, Subcommand};
@@ -28,6 +29,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Arguments),
     Play(play::Arguments),
     Env(env::Arguments),
     Perft(perft::Arguments),
@@ -49,7 +51,8 @@ fn say(text: std::fmt::Arguments<'_>) {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
-        None => play::run(&play::Arguments::default()),
+        None => serve::run(&serve::Arguments::default()),
+        Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Env(arguments)) => env::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),

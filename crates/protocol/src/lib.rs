@@ -1,1 +1,3 @@
 //! UCI and GTP: Tengen behind them, and other engines as players.
+
+pub mod client;

@@ -35,7 +35,7 @@ pub use literal::{Leaves, Literal};
 pub use minimax::{DepthParams, Minimax, minimax};
 pub use negamax::{Negamax, negamax};
 pub use observe::{Observer, Silent};
-pub use player::{Candidate, Lead, Player, PlayerError, Thought, Watch};
+pub use player::{Candidate, Fault, Lead, Player, PlayerError, Thought, Watch};
 pub use pvs::pvs;
 pub use random::Random;
 pub use transposition::{Bound, Entry, Transpositions};

@@ -112,15 +112,60 @@ pub enum PlayerError {
     NothingToDecide,
     /// The player does not suit the game; the text says why.
     Unsuited(String),
-    /// Something outside went wrong (an engine, a file).
+    /// Something outside went wrong (a file, a stopped engine).
     Failed(String),
+    /// The player gives up.
+    Resigned,
+    /// An engine outside failed.
+    Broken {
+        /// What kind of trouble it is.
+        fault: Fault,
+        /// Which engine, what happened, and what it said last.
+        story: String,
+    },
+}
+
+/// How an engine outside can fail. Whoever runs matches treats each kind in its own way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fault {
+    /// There is no such program, or it cannot be started.
+    Missing,
+    /// It has no such option, or the option no such value.
+    Setting,
+    /// It does not play this game.
+    Unsuited,
+    /// It ended, or closed its pipes.
+    Crash,
+    /// It does not answer.
+    Hang,
+    /// It played a move that the rules do not allow.
+    Illegal,
+    /// It said what the protocol does not know.
+    Protocol,
+}
+
+impl Fault {
+    /// One or two words: `crash`, `illegal move`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fault::Missing => "missing program",
+            Fault::Setting => "wrong setting",
+            Fault::Unsuited => "wrong game",
+            Fault::Crash => "crash",
+            Fault::Hang => "hang",
+            Fault::Illegal => "illegal move",
+            Fault::Protocol => "protocol error",
+        }
+    }
 }
 
 impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerError::NothingToDecide => f.write_str("there is nothing to decide in this position"),
+            PlayerError::Resigned => f.write_str("the player resigns"),
             PlayerError::Unsuited(why) | PlayerError::Failed(why) => f.write_str(why),
+            PlayerError::Broken { fault, story } => write!(f, "{}: {story}", fault.name()),
         }
     }
 }

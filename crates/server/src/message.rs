@@ -57,6 +57,8 @@ pub enum Code {
     TooLarge,
     /// The AI does not agree with the dead groups: play on to show it.
     Disagrees,
+    /// The other side does not agree to the offer.
+    Declined,
     /// The server failed; the game is as it was.
     Failed,
 }
@@ -390,7 +392,7 @@ pub struct Clocks {
     pub rule: ClockRule,
     /// What `First` and `Second` have left.
     pub left: [TimeLeft; 2],
-    /// Whose clock runs; nobody's before both have come and made their first move, while dice fall, and at the end.
+    /// Whose clock runs; nobody's before both have made their first move, while the board is counted, and at the end.
     pub running: Option<Side>,
 }
 
@@ -654,6 +656,8 @@ pub struct Counting {
     pub points: [f32; 2],
     /// Who has accepted this count.
     pub accepted: [bool; 2],
+    /// Whether the machine has proposed the dead groups yet: it takes a moment.
+    pub judged: bool,
 }
 
 /// Everything about a table that changes from move to move.
@@ -693,6 +697,8 @@ pub struct Live {
     pub spectators: u32,
     /// The table of the rematch: the key of one's old seat opens one's new one.
     pub next: Option<String>,
+    /// The game's number in the library, once it is there.
+    pub library: Option<u32>,
 }
 
 // ---------------------------------------------------------------------------------------------------------------- analysis
@@ -1011,6 +1017,8 @@ pub enum Event {
         of: u32,
         /// Nodes that have been judged since the last word.
         nodes: Vec<Node>,
+        /// Whether it has ended, at the end of the line or before.
+        finished: bool,
     },
     /// How a run is going.
     Run {

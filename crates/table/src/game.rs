@@ -1,8 +1,10 @@
 //! What each game brings to the table beside its rules.
 
+use crate::dialect::Spoken;
+use crate::face::Face;
 use crate::setup::no_go_options;
 use crate::{Handicap, PlayerSpec, Setup, SetupError, SpecError};
-use tengen_core::{Notation, Picture, Rng, Symmetry};
+use tengen_core::{Notation, Rng, Symmetry};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{
     Antichess, Atomic, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
@@ -18,7 +20,7 @@ use tengen_search::solve::{Everything, Solve, connect4, othello};
 use tengen_search::{Heuristic, Player};
 
 /// A game that the registry can open: rules, notation, symmetry, picture, and the two things below.
-pub trait Game: Notation + Symmetry + Picture {
+pub trait Game: Face + Symmetry + Spoken {
     /// The static evaluation that searches use unless told otherwise.
     type Judge: Heuristic<Self> + Default + Clone;
 

@@ -3,6 +3,8 @@
 //! Below this crate everything is generic over the game; above it nothing is. A [`Table`] is one game being
 //! played, spoken to in text; [`registry`] knows all games by their ids, [`players`] all players by their names.
 
+mod dialect;
+mod face;
 mod game;
 pub mod places;
 pub mod players;
@@ -11,6 +13,8 @@ mod setup;
 mod spec;
 mod table;
 
+pub use dialect::Spoken;
+pub use face::{BoardCount, End, Face, Spelling, Tell, Why};
 pub use game::Game;
 pub use setup::SetupError;
 pub use spec::{PlayerSpec, SpecError};

@@ -2,6 +2,7 @@
 
 use crate::game::Game;
 use crate::{PlayerSpec, SpecError};
+use tengen_protocol::client::{ExternalSpec, GtpPlayer, UciPlayer};
 use tengen_search::mcts::{Judged, LeafJudge, Mcts, MctsParams, RandomGames};
 use tengen_search::params::{ParamInfo, Params, unknown};
 use tengen_search::solve::Perfect;
@@ -48,7 +49,62 @@ pub fn list() -> Vec<PlayerInfo> {
         info::<ExpectiminimaxParams>("expectiminimax", "minimax with dice"),
         info::<MctsParams>("mcts", "Monte-Carlo tree search"),
         info::<PerfectParams>("perfect", "never makes a mistake: tic-tac-toe and Connect Four"),
+        PlayerInfo {
+            name: UCI,
+            about: "another program that speaks UCI: uci:stockfish [UCI_Elo=2000,ms=100]",
+            params: external(),
+        },
+        PlayerInfo {
+            name: GTP,
+            about: "another program that speaks GTP: gtp:gnugo --mode gtp [level=5]",
+            params: external(),
+        },
     ]
+}
+
+const UCI: &str = "uci";
+const GTP: &str = "gtp";
+
+/// What stands in the brackets behind the command of an external engine.
+fn external() -> Vec<ParamInfo> {
+    let line = |name, meaning| ParamInfo { name, default: "0".to_owned(), range: "from 1 on".to_owned(), meaning };
+    vec![
+        line("ms", "milliseconds a move"),
+        line("nodes", "positions a move (UCI)"),
+        line("depth", "plies to look ahead (UCI)"),
+    ]
+}
+
+/// Whether a player's text names a program outside: these are started once and kept, for starting them takes time.
+pub fn is_external(text: &str) -> bool {
+    external_command(text).is_some()
+}
+
+/// The protocol and the command of an external engine.
+fn external_command(text: &str) -> Option<(&str, &str)> {
+    text.trim().split_once(':').filter(|(name, _)| [UCI, GTP].contains(name))
+}
+
+/// How many threads a player thinks with.
+pub fn threads(text: &str) -> usize {
+    if let Some((_, command)) = external_command(text) {
+        return ExternalSpec::read(command).map_or(1, |spec| spec.threads());
+    }
+    let settings = PlayerSpec::read(text).map(|spec| spec.settings).unwrap_or_default();
+    let asked = settings.iter().find(|(key, _)| key == "threads").and_then(|(_, value)| value.parse().ok());
+    asked.unwrap_or(1)
+}
+
+/// The engine behind an external player's text, running and ready.
+fn build_external<P: Game>(protocol: &str, command: &str) -> Result<Box<dyn Player<P>>, SpecError> {
+    let refused = |error: String| SpecError(format!("{protocol}: {error}"));
+    let spec = ExternalSpec::read(command).map_err(refused)?;
+    Ok(match protocol {
+        UCI => {
+            Box::new(UciPlayer::start(spec, P::dialect(), &P::initial()).map_err(|error| refused(error.to_string()))?)
+        }
+        _ => Box::new(GtpPlayer::start(spec, P::dialect(), &P::initial()).map_err(|error| refused(error.to_string()))?),
+    })
 }
 
 /// A player within a player within a player …: deep enough.
@@ -60,6 +116,13 @@ pub fn build<P: Game>(text: &str) -> Result<Box<dyn Player<P>>, SpecError> {
 }
 
 fn build_nested<P: Game>(text: &str, depth: usize) -> Result<Box<dyn Player<P>>, SpecError> {
+    if let Some((protocol, command)) = external_command(text) {
+        // Whoever asks whether a text is external looks at its beginning only, so there is nothing external further in.
+        return match depth {
+            0 => build_external(protocol, command),
+            _ => Err(SpecError(format!("{protocol}: no program outside can be a player within a player"))),
+        };
+    }
     let spec = PlayerSpec::read(text)?;
     fn settings<T: Params>(spec: &PlayerSpec) -> Result<T, SpecError> {
         T::with(&spec.settings).map_err(|error| SpecError(format!("{}: {error}", spec.name)))

@@ -1,0 +1,211 @@
+//! Cuts a file into games, and each game into a text that the reader of moves understands.
+//!
+//! Files are not as tidy as the standard: comments after a semicolon, blank lines within the moves, games without tags, comments that
+//! never end. All that is put right here line by line, so that line `n` of a piece is line `n` of the file's game.
+
+use shakmaty::san::SanPlus;
+use std::io::BufRead;
+use tengen_core::refuse;
+
+/// One game of a file.
+pub(super) struct Piece {
+    /// The line of the file it begins in, counted from one.
+    pub line: usize,
+    pub text: String,
+    /// What cannot be read, and in which line of the file.
+    pub trouble: Option<(usize, String)>,
+}
+
+/// A file being cut.
+pub(super) struct Cutter<R> {
+    file: R,
+    /// Lines read so far.
+    line: usize,
+    /// The first line of the next game, which told that this one was over.
+    next: Option<Vec<u8>>,
+}
+
+impl<R: BufRead> Cutter<R> {
+    pub fn new(file: R) -> Self {
+        Cutter { file, line: 0, next: None }
+    }
+
+    fn read_line(&mut self) -> std::io::Result<Option<Vec<u8>>> {
+        if let Some(line) = self.next.take() {
+            return Ok(Some(line));
+        }
+        let mut line = Vec::new();
+        if self.file.read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+        if self.line == 0 && line.starts_with(b"\xef\xbb\xbf") {
+            line.drain(..3);
+        }
+        self.line += 1;
+        Ok(Some(line))
+    }
+
+    /// The next game; `None` at the end of the file.
+    pub fn cut(&mut self) -> std::io::Result<Option<Piece>> {
+        let mut piece = Piece { line: 0, text: String::new(), trouble: None };
+        let mut scan = Scan::default();
+        let mut has_moves = false;
+        let mut after_blank = false;
+        while let Some(bytes) = self.read_line()? {
+            let line = text(&bytes);
+            let bare = line.trim();
+            // Step 1. Whether the line belongs to this game.
+            let begins_tags = is_tag(bare);
+            let begins_moves = bare
+                .strip_prefix('1')
+                .is_some_and(|rest| rest.starts_with(' ') || rest.starts_with('.') && !rest.starts_with(".."));
+            let is_next = if scan.in_comment {
+                // A comment that runs into the next game's tags was never closed.
+                bare.starts_with("[Event \"")
+            } else {
+                has_moves && (begins_tags || begins_moves && (after_blank || scan.has_result))
+            };
+            if is_next {
+                self.next = Some(bytes);
+                break;
+            }
+            if piece.line == 0 {
+                if bare.is_empty() {
+                    continue;
+                }
+                piece.line = self.line;
+            }
+            // Step 2. Blank lines end a game that has its result; within the moves they mean nothing.
+            if bare.is_empty() {
+                if has_moves && scan.has_result && !scan.in_comment {
+                    break;
+                }
+                after_blank = true;
+                piece.text.push_str(if has_moves { " \n" } else { "\n" });
+                continue;
+            }
+            after_blank = false;
+            // Step 3. The line itself.
+            if !scan.in_comment && (line.starts_with('%') || begins_tags) {
+                piece.text.push_str(if begins_tags { bare } else { " " });
+            } else {
+                has_moves = true;
+                if !scan.in_comment && bare.starts_with('[') {
+                    piece.text.push(' ');
+                }
+                if let Err(what) = scan.line(bare, &mut piece.text) {
+                    piece.trouble.get_or_insert((self.line, what));
+                }
+            }
+            piece.text.push('\n');
+        }
+        if scan.in_comment {
+            piece.text.push('}');
+        }
+        Ok((piece.line > 0).then_some(piece))
+    }
+}
+
+/// Files are UTF-8, or Latin-1 as the standard wanted it.
+fn text(line: &[u8]) -> std::borrow::Cow<'_, str> {
+    match std::str::from_utf8(line) {
+        Ok(text) => text.into(),
+        Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(line).0,
+    }
+}
+
+/// Whether a line is like `[White "Deep Blue"]`.
+fn is_tag(line: &str) -> bool {
+    let Some((name, value)) = line.strip_prefix('[').and_then(|rest| rest.split_once('"')) else {
+        return false;
+    };
+    let name = name.trim();
+    !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && value.contains(['"', ']'])
+}
+
+/// Walks over the moves.
+#[derive(Default)]
+struct Scan {
+    in_comment: bool,
+    /// Whether the last word was a result.
+    has_result: bool,
+}
+
+impl Scan {
+    /// Copies a line of moves and comments, each semicolon comment put into braces. Words that are meant as moves but are none
+    /// are an error; other words that do not belong are left to the reader, who skips them.
+    fn line(&mut self, line: &str, to: &mut String) -> Result<(), String> {
+        let mut result = Ok(());
+        let mut rest = line;
+        while !rest.is_empty() {
+            if self.in_comment {
+                let end = rest.find('}').map_or(rest.len(), |brace| brace + 1);
+                to.push_str(&rest[..end]);
+                self.in_comment = !rest[..end].ends_with('}');
+                rest = &rest[end..];
+                continue;
+            }
+            if let Some(comment) = rest.strip_prefix(';') {
+                to.push('{');
+                to.extend(comment.chars().map(|letter| if letter == '}' { ')' } else { letter }));
+                to.push('}');
+                return result;
+            }
+            if rest.starts_with('{') {
+                self.in_comment = true;
+                to.push('{');
+                rest = &rest[1..];
+                continue;
+            }
+            let end = rest.find(|c: char| c.is_whitespace() || "{};()!?$".contains(c)).unwrap_or(rest.len());
+            if end == 0 {
+                let letter = rest.chars().next().map_or(1, char::len_utf8);
+                to.push_str(&rest[..letter]);
+                rest = &rest[letter..];
+                continue;
+            }
+            let word = &rest[..end];
+            self.has_result = matches!(word, "1-0" | "0-1" | "1/2-1/2" | "½-½" | "*");
+            // A move may follow its number without a space.
+            let digits = word.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(word.len());
+            let (number, mv) = if word[..digits].contains('.') { word.split_at(digits) } else { ("", word) };
+            match check(mv) {
+                Ok(None) => to.push_str(word),
+                Ok(Some(better)) => {
+                    to.push_str(number);
+                    to.push_str(&better);
+                }
+                Err(what) => {
+                    result = result.and(Err(what));
+                    to.push_str(word);
+                }
+            }
+            rest = &rest[end..];
+        }
+        result
+    }
+}
+
+/// A word that names squares is meant as a move: `Ok` as it is, or as it should be written.
+fn check(word: &str) -> Result<Option<String>, String> {
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    if !word.as_bytes().windows(2).any(is_square) || SanPlus::from_ascii(word.as_bytes()).is_ok() {
+        return Ok(None);
+    }
+    // What other programs write: `e7e8q`, `e8Q`, `exd6e.p.`, `Nf3ch`, `e2-e4`, `P-e4`.
+    let bare = word.trim_end_matches(['+', '#', '.', ',']);
+    let bare = ["e.p", "ep", "ch", "mate", "++"].iter().fold(bare, |bare, end| bare.strip_suffix(end).unwrap_or(bare));
+    let plain: String = bare.chars().filter(|&letter| letter != '-' && letter != ':').collect();
+    let promoted = plain.chars().next_back().filter(|last| "qrbnkQRBNK".contains(*last)).map(|last| {
+        let pawn = plain[..plain.len() - 1].trim_end_matches(['=', '/']);
+        format!("{pawn}={}", last.to_ascii_uppercase())
+    });
+    for candidate in [Some(plain), promoted].into_iter().flatten() {
+        if SanPlus::from_ascii(candidate.as_bytes()).is_ok() {
+            return Ok(Some(candidate));
+        }
+    }
+    Err(format!("{} is not a move in English SAN", refuse(word)))
+}
