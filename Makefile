@@ -18,8 +18,9 @@ web: web/dist/index.html ## build the web app, if something of it has changed
 web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite.config.ts web/tsconfig.json $(shell find web/src web/public -type f 2>/dev/null)
 	@cd web && npm run --silent build
 
+# `npm ci` refuses a lock file that leaves out the packages of other platforms; `npm install` does not.
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json | node
-	@cd web && npm ci --silent --no-audit --no-fund
+	@cd web && npm install --silent --no-audit --no-fund
 
 test: rust web ## everything that must hold: format, lints, tests, docs, the web app in a browser
 	$(CARGO) fmt --all --check
