@@ -270,17 +270,17 @@ fn numbers(name: &str, text: &str, form: &str) -> Result<Vec<f64>, String> {
 
 fn resign(text: &str) -> Result<ResignRule, String> {
     let form = "VALUE,MOVES as in 0.95,4";
-    match numbers("resign", text, form)?.as_slice() {
-        &[value, moves] if moves >= 1.0 => Ok(ResignRule { value: value as f32, moves: moves as u32 }),
+    match *numbers("resign", text, form)?.as_slice() {
+        [value, moves] if moves >= 1.0 => Ok(ResignRule { value: value as f32, moves: moves as u32 }),
         _ => Err(format!("--resign is {form}, not `{text}`")),
     }
 }
 
 fn draw(text: &str) -> Result<DrawRule, String> {
     let form = "VALUE,MOVES[,PLY] as in 0.02,8,60";
-    match numbers("draw", text, form)?.as_slice() {
-        &[value, moves] if moves >= 1.0 => Ok(DrawRule { value: value as f32, moves: moves as u32, from: 0 }),
-        &[value, moves, from] if moves >= 1.0 => {
+    match *numbers("draw", text, form)?.as_slice() {
+        [value, moves] if moves >= 1.0 => Ok(DrawRule { value: value as f32, moves: moves as u32, from: 0 }),
+        [value, moves, from] if moves >= 1.0 => {
             Ok(DrawRule { value: value as f32, moves: moves as u32, from: from as u32 })
         }
         _ => Err(format!("--draw is {form}, not `{text}`")),
@@ -288,8 +288,8 @@ fn draw(text: &str) -> Result<DrawRule, String> {
 }
 
 fn sprt(text: &str, games: &Games) -> Result<SprtSettings, String> {
-    let two = |name: &str, text: &str| match numbers(name, text, "two numbers with a comma")?.as_slice() {
-        &[a, b] => Ok((a, b)),
+    let two = |name: &str, text: &str| match *numbers(name, text, "two numbers with a comma")?.as_slice() {
+        [a, b] => Ok((a, b)),
         _ => Err(format!("--{name} is two numbers with a comma, not `{text}`")),
     };
     let ((elo0, elo1), (alpha, beta)) = (two("sprt", text)?, two("risk", &games.risk)?);

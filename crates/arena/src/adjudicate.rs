@@ -29,7 +29,7 @@ impl<'a> Arbiter<'a> {
     /// Hears what a side made of its move, if it says; `ply` moves have been played with it.
     pub fn hear(&mut self, side: Side, value: Option<Value>, ply: usize) -> Option<(Outcome, &'static str)> {
         let (own, other) = (side.index(), side.other().index());
-        let Some(value) = value else { return None };
+        let value = value?;
         self.speaks[own] = true;
         let count = |count: &mut u32, holds: bool| *count = if holds { *count + 1 } else { 0 };
         if let Some(rule) = self.rules.resign {

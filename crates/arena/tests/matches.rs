@@ -16,7 +16,7 @@ fn settings(game: &str, players: &[&str], games: u64) -> Settings {
 }
 
 fn engine(arguments: &str) -> String {
-    format!("uci:'{}' {arguments}", env!("CARGO_BIN_EXE_misbehave-arena"))
+    format!("uci:'{}' uci {arguments}", env!("CARGO_BIN_EXE_misbehave-arena"))
 }
 
 fn play(mut settings: Settings) -> Result<Report, String> {
@@ -138,7 +138,7 @@ fn engines_fail_each_in_its_own_way() {
     for (fault, name, counted) in
         [("crash", "crash", false), ("illegal", "illegal move", true), ("nonsense", "illegal move", true)]
     {
-        let players = [engine(&format!("{fault} 1")), "minimax:depth=2".to_owned()];
+        let players = [engine(&format!("{fault} 0")), "minimax:depth=2".to_owned()];
         let mut match_settings = settings("tictactoe", &[&players[0], &players[1]], 4);
         check(&mut match_settings).expect("it starts well");
         for on_crash in [OnCrash::Stop, OnCrash::Restart] {
