@@ -1,7 +1,7 @@
 // A real server and a real browser for the tests: `tengen serve` on a free port with its own data, and Debian's Chromium.
 // TENGEN_URL uses a server that is running already, TENGEN names the program otherwise.
 import { chromium } from "playwright-core";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,16 +9,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 const QUIET = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 const freePort = () => new Promise((resolve) => { const server = createServer(); server.listen(0, "127.0.0.1", () => { const { port } = server.address(); server.close(() => resolve(port)); }); });
 
+/** The program to test: the one named, or this checkout's own, built with the pages as they are in `web/dist`. */
 function program() {
-  const candidates = [process.env.TENGEN, join(here, "../../target/release/tengen"), join(here, "../../target/debug/tengen")].filter(Boolean);
-  const found = candidates.find(existsSync);
-  if (!found) throw new Error(`no tengen to test: build it, or name it in TENGEN (looked at ${candidates.join(", ")})`);
-  return found;
+  if (process.env.TENGEN) return process.env.TENGEN;
+  const root = join(here, "../..");
+  execFileSync("cargo", ["build", "--quiet", "-p", "tengen"], { cwd: root, stdio: "inherit" });
+  return join(root, "target/debug/tengen");
 }
 
 /** Starts the server; `stop` ends it, `restart` kills it hard and starts it again with the same data. */

@@ -124,11 +124,26 @@ test("promotion asks which piece; keyboard alone can play it", async () => {
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await choice.getByRole("button", { name: "queen" }).click();
-  await page.getByText("e8=Q+").waitFor();
+  await page.locator(".move", { hasText: "e8=Q+" }).waitFor();
   await context.close();
 });
 
-test("Go: stones, ko and suicide refused in words, passing, counting with dead groups", async () => {
+test("Go: ko and suicide are refused in words", async () => {
+  const { page, context } = await visitor(browser, server.url);
+  for (const [position, column, row, why] of [
+    ["5/1XO2/XO1O1/1XO2/5 b C3 0 0 1 0.5 chinese 0", 2, 2, "Ko: this would bring back an earlier position."],
+    ["5/5/5/OO3/1O3 b - 0 0 0 0.5 chinese 0", 0, 4, "A stone there would have no liberty."],
+  ]) {
+    await sitAt(page, server.url, { game: "go5", mode: "here", setup: { position } });
+    const margin = await page.evaluate(() => { const [, , w] = document.querySelector(".board-svg").getAttribute("viewBox").split(" ").map(Number); return (w - 500) / 2; });
+    await page.mouse.click(...(await cellAt(page, column, row, 5, 5, margin)));
+    await page.locator(".toast", { hasText: why }).waitFor();
+    await status(page, "Black to move");
+  }
+  await context.close();
+});
+
+test("Go: stones, passing, counting with dead groups, playing on", async () => {
   const { page, context, errors } = await visitor(browser, server.url);
   await sitAt(page, server.url, { game: "go5", mode: "here", setup: { position: "2XO1/2XO1/1XXO1/2XO1/2XO1 b - 0 0 0 0.5 chinese 0" }, moves: [] });
   const margin = await page.evaluate(() => { const [, , w] = document.querySelector(".board-svg").getAttribute("viewBox").split(" ").map(Number); return (w - 500) / 2; });
@@ -138,7 +153,7 @@ test("Go: stones, ko and suicide refused in words, passing, counting with dead g
   await page.keyboard.press("p");
   await status(page, "Black to move");
   await page.keyboard.press("p");
-  await page.getByRole("region", { name: "Counting" }).waitFor();
+  await page.getByText("Click groups that are dead.").waitFor();
   const count = () => page.locator(".count-side b").allTextContents();
   const before = await count();
   // The lone black stone is toggled between dead and alive; both see the points change.
@@ -217,8 +232,17 @@ test("Pig: roll and hold with large buttons", async () => {
 
 test("the machine plays itself, and halts when asked", async () => {
   const { page, context } = await visitor(browser, server.url);
-  await sitAt(page, server.url, { game: "connect4", mode: "watch", levels: ["beginner", "beginner"] });
+  await sitAt(page, server.url, { game: "othello", mode: "watch", levels: ["beginner", "beginner"] });
   await page.waitForFunction(() => document.querySelectorAll(".moves .move:not(.move-start)").length >= 2);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Go on" }).waitFor();
+  // What was being thought about may still come; then nothing does.
+  await page.waitForTimeout(1500);
+  const halted = (await moves(page)).length;
+  await page.waitForTimeout(1500);
+  assert.equal((await moves(page)).length, halted);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.waitForFunction((old) => document.querySelectorAll(".moves .move:not(.move-start)").length > old, halted);
   await context.close();
 });
 

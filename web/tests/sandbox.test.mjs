@@ -13,6 +13,8 @@ test("variations, comments, marks and deleting", async () => {
   const { page, context, errors } = await visitor(browser, server.url);
   await sitAt(page, server.url, { game: "chess", mode: "sandbox", moves: ["e2e4", "e7e5"] });
   await page.keyboard.press("a");
+  await page.keyboard.press("End");
+  await page.locator(".move[aria-current]", { hasText: "e5" }).waitFor();
   await page.keyboard.press("ArrowLeft");
   await status(page, "Black to move");
   await clickSquares(page, "c7", "c5");
@@ -67,7 +69,7 @@ test("any position can be set up, and refused with the reason", async () => {
   await sitAt(page, server.url, { game: "chess", mode: "sandbox" });
   await page.getByRole("button", { name: "Set up a position" }).click();
   await page.getByRole("button", { name: "Clear the board" }).click();
-  await page.waitForFunction(() => document.querySelectorAll(".piece:not(.leaving)").length < 5);
+  await page.waitForFunction(() => document.querySelectorAll(".piece:not(.leaving)").length === 2);
   await page.getByRole("button", { name: "Start position" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".piece:not(.leaving)").length === 32);
   await page.getByRole("button", { name: "Empty", exact: true }).click();
@@ -122,7 +124,7 @@ test("a finished game is in the library, can be replayed and opened", async () =
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await page.locator(".walk-at", { hasText: "4 / 5" }).waitFor();
   await page.getByLabel("Game").selectOption("chess");
-  await page.getByRole("button", { name: "Ann – Bea" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Ann – Bea" }).first().waitFor({ state: "detached" });
   await page.getByLabel("Game").selectOption("tictactoe");
   await page.getByRole("button", { name: "Ann – Bea" }).first().click();
   await page.getByRole("button", { name: "Open in analysis" }).click();

@@ -256,6 +256,12 @@ export function Board(props: BoardProps) {
         aria-label={props.label}
         aria-roledescription={still ? undefined : t.board.role}
         onKeyDown={keys}
+        onMouseDown={(event) => {
+          // A click does not give the board the keyboard: the arrow keys go on walking through the game.
+          if ((event.target as Element).closest("button")) return;
+          event.preventDefault();
+          if (document.activeElement instanceof HTMLElement && document.activeElement !== event.currentTarget) document.activeElement.blur();
+        }}
         onBlur={() => setCursor(null)}
       >
         <svg

@@ -32,6 +32,7 @@ export const en = {
     tooMany: "Too much at once: wait a moment.",
     tooLarge: "That is too large.",
     disagrees: "The machine does not agree with these dead groups. Play on to show it.",
+    declined: "The other side declines.",
     failed: "Something failed on the server. The game is as it was.",
     offline: "No connection. Nothing was sent.",
     badMessage: "The server did not understand this page. Load it anew.",
@@ -88,7 +89,7 @@ export const en = {
     seed: "Start position number (0 to 959, empty: by lot)",
   },
 
-  rules: { chinese: "Chinese", japanese: "Japanese", aga: "AGA", "new-zealand": "New Zealand", "tromp-taylor": "Tromp-Taylor", korean: "Korean", ing: "Ing" } as Dictionary,
+  rules: { french: "French", chinese: "Chinese", japanese: "Japanese", aga: "AGA", "new-zealand": "New Zealand", "tromp-taylor": "Tromp-Taylor", korean: "Korean", ing: "Ing" } as Dictionary,
 
   table: {
     loading: "Coming to the table…",
@@ -139,6 +140,7 @@ export const en = {
     analyseGame: "Analyse the game",
     explain: "How it thinks",
     newGame: "New game",
+    inLibrary: "This game is in the library.",
     share: "Share and save",
     first: "First move", back: "Back", forward: "Forward", last: "Last move",
     offerDraw: (who: string) => `${who} offers a draw.`,
@@ -159,6 +161,7 @@ export const en = {
     title: "Counting",
     about: "Click groups that are dead. When both agree, the game is counted.",
     rules: (rules: string) => `By ${rules} rules.`,
+    judging: "The machine is looking for dead groups…",
     accept: "Agree",
     accepted: "Agreed",
     resume: "Play on",

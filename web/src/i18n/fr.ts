@@ -32,6 +32,7 @@ export const fr: Words = {
     tooMany: "Trop à la fois : attendez un instant.",
     tooLarge: "C'est trop volumineux.",
     disagrees: "La machine n'est pas d'accord avec ces groupes morts. Continuez à jouer pour le montrer.",
+    declined: "L'autre camp refuse.",
     failed: "Le serveur a échoué. La partie est restée telle quelle.",
     offline: "Pas de connexion. Rien n'a été envoyé.",
     badMessage: "Le serveur n'a pas compris cette page. Rechargez-la.",
@@ -88,7 +89,7 @@ export const fr: Words = {
     seed: "Numéro de la position de départ (0 à 959, vide : au sort)",
   },
 
-  rules: { chinese: "chinoises", japanese: "japonaises", aga: "AGA", "new-zealand": "néo-zélandaises", "tromp-taylor": "Tromp-Taylor", korean: "coréennes", ing: "Ing" },
+  rules: { french: "françaises", chinese: "chinoises", japanese: "japonaises", aga: "AGA", "new-zealand": "néo-zélandaises", "tromp-taylor": "Tromp-Taylor", korean: "coréennes", ing: "Ing" },
 
   table: {
     loading: "On s'installe à la table…",
@@ -139,6 +140,7 @@ export const fr: Words = {
     analyseGame: "Analyser la partie",
     explain: "Sa réflexion",
     newGame: "Nouvelle partie",
+    inLibrary: "Cette partie est enregistrée.",
     share: "Partager",
     first: "Premier coup", back: "Reculer", forward: "Avancer", last: "Dernier coup",
     offerDraw: (who) => `${who} propose la nulle.`,
@@ -159,6 +161,7 @@ export const fr: Words = {
     title: "Décompte",
     about: "Cliquez les groupes morts. Quand les deux sont d'accord, on compte.",
     rules: (rules) => `Règles ${rules}.`,
+    judging: "La machine cherche les groupes morts…",
     accept: "D'accord",
     accepted: "Accepté",
     resume: "Continuer à jouer",

@@ -114,7 +114,8 @@ export function discs(analysis: Analysis | undefined, view: View): Disc[] {
       weight: candidate.visits / most, best: index === 0, ...(exact !== undefined ? { exact } : {}), ...(score !== null ? { score } : {}),
     };
   });
-  if (!analysis.exact) return found.slice(0, 24);
+  // Arrows from cell to cell need more room than stones: fewer of them stay readable.
+  if (!analysis.exact) return found.slice(0, (found[0]?.touched.length ?? 1) > 1 ? 5 : 24);
   const known = new Set(found.map((disc) => disc.move));
   for (const move of view.legal) {
     const value = analysis.exact.moves[move.move];

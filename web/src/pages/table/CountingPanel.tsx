@@ -18,7 +18,7 @@ export function CountingPanel({ live, you, names, ask }: Props) {
       <div class="count">
         {names.map((name, index) => <div key={index} class="count-side"><span>{name}{counting.accepted[index] && open ? ` ✓` : ""}</span><b>{counting.points[index]}</b></div>)}
       </div>
-      <p class="quiet">{open && t.counting.about} {rules && t.counting.rules(t.rules[rules] ?? rules)}</p>
+      <p class="quiet">{open && (counting.judged ? t.counting.about : t.counting.judging)} {rules && t.counting.rules(t.rules[rules] ?? rules)}</p>
       {open && you !== "spectator" && (
         <div class="row">
           <button type="button" class="button primary" disabled={agreed} onClick={() => ask({ do: "accept" })}>{agreed ? t.counting.accepted : t.counting.accept}</button>

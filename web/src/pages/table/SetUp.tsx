@@ -5,7 +5,7 @@ import { aspectOf } from "../../board/layout";
 import { PieceShape } from "../../board/pieces";
 import { say, words } from "../../i18n";
 import { edit, openTable } from "../../protocol/api";
-import type { GameInfo, PutPiece, Side, View } from "../../protocol/messages";
+import type { GameInfo, Put, PutPiece, Side, View } from "../../protocol/messages";
 import { Choices } from "../../ui/Choices";
 import { Icon } from "../../ui/Icon";
 import { go } from "../../ui/router";
@@ -19,6 +19,15 @@ const SHAPES: Record<string, string[]> = {
   yokai34: ["koropokkuru", "kitsune", "tanuki", "kodama", "samurai"],
   yokai56: ["koropokkuru", "kirin", "oni", "super-oni", "kodama", "samurai"],
 };
+
+/** What an empty board still needs, as a game cannot be without it. */
+const NEEDED: Record<string, Put[]> = {
+  chess: kings("e1", "e8", "king"), yokai34: kings("b1", "b4", "koropokkuru"), yokai56: kings("c1", "c6", "koropokkuru"),
+};
+
+function kings(first: string, second: string, shape: string): Put[] {
+  return [{ cell: first, piece: { side: "first", shape } }, { cell: second, piece: { side: "second", shape } }];
+}
 
 /** What can be put on the board of a game, for one side. */
 function paletteOf(game: GameInfo, side: Side): string[] {
@@ -72,7 +81,7 @@ export function SetUp({ game, position, coordinates, onClose }: Props) {
           </div>
           <Choices<Side> legend={t.sandbox.toMove} name="to-move" value={view.toMove} onChange={(toMove) => void ask({ game: game.id, position: view.position, toMove })} options={[{ value: "first", label: say(game.sides[0]) }, { value: "second", label: say(game.sides[1]) }]} />
           <div class="row">
-            <button type="button" class="button" onClick={() => void ask({ game: game.id, position: view.position, clear: true })}>{t.sandbox.clear}</button>
+            <button type="button" class="button" onClick={() => void ask({ game: game.id, position: view.position, clear: true, put: NEEDED[game.id] ?? NEEDED[game.family] ?? [] })}>{t.sandbox.clear}</button>
             <button type="button" class="button" onClick={() => void ask({ game: game.id })}>{t.sandbox.startPosition}</button>
           </div>
           <label class="field">{t.sandbox.position}

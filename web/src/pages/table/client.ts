@@ -73,7 +73,7 @@ function hear(state: TableState | null, event: Event): TableState | null {
     case "looked": return { ...state, views: new Map(state.views).set(event.node, event.view) };
     case "chat": return { ...state, chat: [...state.chat, event.line] };
     case "analysis": return { ...state, analyses: new Map(state.analyses).set(event.analysis.node, event.analysis) };
-    case "review": return { ...state, ...withNodes(state, event.nodes), review: event.done >= event.of ? null : { done: event.done, of: event.of } };
+    case "review": return { ...state, ...withNodes(state, event.nodes), review: event.finished ? null : { done: event.done, of: event.of } };
     default: return state;
   }
 }
