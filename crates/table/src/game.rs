@@ -91,8 +91,11 @@ game! {
     Backgammon, Race;
 }
 
+/// A player, or why there is none.
+type Built<P> = Result<Box<dyn Player<P>>, SpecError>;
+
 /// The engine of chess and its variants, if the text names it.
-fn chess_player<V: Playable>(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Board<V>>>, SpecError>> {
+fn chess_player<V: Playable>(spec: &PlayerSpec) -> Option<Built<Board<V>>> {
     (spec.name == "chess").then(|| {
         let refused = |error: String| SpecError(format!("chess: {error}"));
         let params = ChessParams::with(&spec.settings).map_err(|error| refused(error.to_string()))?;

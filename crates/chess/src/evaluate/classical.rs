@@ -516,16 +516,16 @@ impl<'a, N: Note> Judge<'a, N> {
             note.note(us, place, count);
         };
         add(&mut self.note, DANGER_BASE, 1);
-        for role in 0..4 {
+        for (role, check) in checks.into_iter().enumerate() {
             add(&mut self.note, DANGER_ATTACKERS + role, self.ring_attackers[them][role]);
-            let safe_checks = checks[role] & safe;
+            let safe_checks = check & safe;
             add(
                 &mut self.note,
                 DANGER_CHECKS + role,
                 i32::from(safe_checks.any()) + i32::from(safe_checks.more_than_one()),
             );
             if safe_checks.is_empty() {
-                unsafe_checks |= checks[role] & !self.pieces.of_color(!us);
+                unsafe_checks |= check & !self.pieces.of_color(!us);
             }
         }
         add(&mut self.note, DANGER_UNSAFE_CHECKS, unsafe_checks.count() as i32);

@@ -1,5 +1,8 @@
 //! A server for a test: real sockets, a folder of its own, and clients that speak as a page does.
 
+// Every test file takes from here what it needs.
+#![allow(dead_code)]
+
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -133,8 +136,9 @@ impl Page {
 
     /// The next event; `None` when the server has hung up.
     pub async fn hear(&mut self) -> Option<Value> {
+        let late = tokio::time::Instant::now() + PATIENCE;
         loop {
-            let message = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("something in time");
+            let message = tokio::time::timeout_at(late, self.socket.next()).await.expect("something in time");
             match message {
                 Some(Ok(Message::Text(text))) => {
                     let event: Value = serde_json::from_str(&text).expect("JSON");
