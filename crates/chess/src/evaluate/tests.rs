@@ -24,8 +24,8 @@ fn positions() -> Vec<Chess> {
 }
 
 fn orthodox(setup: Setup) -> Option<Orthodox> {
-    let rules =
-        shakmaty::Chess::from_setup(setup, CastlingMode::Standard).or_else(|error| error.ignore_impossible_check());
+    let rules = shakmaty::Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(shakmaty::PositionError::ignore_impossible_check);
     rules.ok().map(|rules| Orthodox::new(&rules))
 }
 
