@@ -13,7 +13,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tengen_core::{Line, Notation, Outcome, Side, Turn};
-use tengen_games::go::{Go, Komi, Move, Rules};
+use tengen_games::go::{Go, Komi, Rules};
 use tengen_go::{GoEngine, GoParams, judge};
 use tengen_search::params::Params;
 use tengen_search::{Limits, Player, Watch};
@@ -206,7 +206,7 @@ fn run<const CELLS: usize>(options: &Options) -> Result<(), Failure> {
             }
             line.push(mv);
         }
-        let dead = judge(line.position(), 1000, seed).dead;
+        let dead = judge(line.position(), 1000, seed).dead_stones();
         let count = line.position().count(&dead);
         let outcome = resigned.map_or(count.outcome(), |side| Outcome::Win(side.other()));
         let value = (outcome.value_for(first_side) + 1.0) / 2.0;
@@ -231,7 +231,6 @@ fn run<const CELLS: usize>(options: &Options) -> Result<(), Failure> {
         if options.verbose {
             eprintln!("{}", line.position().write());
         }
-        let _ = Move::Pass;
     }
     Ok(())
 }

@@ -5,12 +5,12 @@
 use crate::field::{Cell, Colour, EMPTY, Field, colour_of};
 use crate::node::Node;
 use crate::params::GoParams;
-use crate::search::{Root, Walker};
+use crate::search::{Found, Root, Walker};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tengen_core::{Line, Position, Side, Turn, mix};
 use tengen_games::go::{Go, Komi, Move, Point, Rules};
-use tengen_search::{Candidate, Limits, Player, PlayerError, Thought, Watch};
+use tengen_search::{Candidate, Lead, Limits, Player, PlayerError, Thought, Watch};
 
 /// A Monte-Carlo player of Go, for boards of one capacity.
 pub struct GoEngine<const CELLS: usize> {
@@ -60,20 +60,6 @@ struct Kept {
 struct Engine<const CELLS: usize, const WORDS: usize> {
     params: GoParams,
     kept: Option<Kept>,
-}
-
-/// What the threads of one thought found together, beside the tree.
-struct Found<const CELLS: usize> {
-    ownership: [i64; CELLS],
-    lead_sum: i64,
-    simulations: u64,
-}
-
-impl<const CELLS: usize> Found<CELLS> {
-    /// Whose a cell is at the end, from −1 (White's) to 1 (Black's).
-    fn owner(&self, cell: Cell) -> f32 {
-        self.ownership[cell] as f32 / self.simulations.max(1) as f32
-    }
 }
 
 /// When to stop: the first figure if the choice is clear by then, the last in any case.
@@ -203,7 +189,8 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
             params: &self.params,
             field,
             rules: position.rules(),
-            komi_halves: position.komi().halves() + 2 * position.compensation() as i32 + self.shifted(line),
+            komi_halves: position.komi().halves() + 2 * position.compensation() as i32,
+            shift_halves: self.shifted(line),
             keys,
             nodes: &nodes,
             most_nodes: (self.params.memory << 20) / size_of::<Node>(),
@@ -216,8 +203,7 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
         let found = grow(&root, &mut top, &limits, line, side, watch);
 
         // Step 3. What was found.
-        let mut thought = summary(&root, &top, side);
-        thought.nodes = found.simulations;
+        let mut thought = summary(&root, &top, side, &found);
         if let Some(pass) = thought.candidates.iter().position(|candidate| candidate.mv == Move::Pass)
             && pass > 0
             && !limits.endless
@@ -278,7 +264,7 @@ fn grow<const CELLS: usize, const WORDS: usize>(
     let ticket = || !halt.load(Relaxed) && begun.fetch_add(1, Relaxed) < allowed;
     let seed = |thread: usize| mix(params.seed.wrapping_add(thread as u64) ^ mix(root.field.key() ^ line.ply() as u64));
     let is_plain = |thread: usize| params.diversity > 0 && thread % params.diversity == params.diversity - 1;
-    let mut found = Found { ownership: [0; CELLS], lead_sum: 0, simulations: 0 };
+    let mut found = Found::new();
     let top = &*top;
     std::thread::scope(|scope| {
         let (ticket, halt, is_plain, seed) = (&ticket, &halt, &is_plain, &seed);
@@ -289,7 +275,7 @@ fn grow<const CELLS: usize, const WORDS: usize>(
                     while ticket() {
                         walker.simulate(root, top);
                     }
-                    (walker.ownership, walker.lead_sum, walker.simulations)
+                    walker.found
                 })
             })
             .collect();
@@ -297,72 +283,78 @@ fn grow<const CELLS: usize, const WORDS: usize>(
         let mut next_report = Duration::from_millis(200);
         while ticket() {
             walker.simulate(root, top);
-            if walker.simulations.is_multiple_of(8) {
+            if walker.found.simulations.is_multiple_of(8) {
                 let now = watch.clock.elapsed();
                 if watch.stopped() || deadline.is_over(now, top) {
                     halt.store(true, Relaxed);
                 }
                 if now >= next_report {
                     next_report = now + Duration::from_millis(200);
-                    let mut thought = summary(root, top, side);
+                    let mut thought = summary(root, top, side, &walker.found);
                     thought.nodes = begun.load(Relaxed);
                     (watch.report)(&thought);
                 }
             }
         }
-        let mut add = |ownership: &[i32; CELLS], lead_sum: i64, simulations: u64| {
-            for (sum, &more) in found.ownership.iter_mut().zip(ownership) {
-                *sum += i64::from(more);
-            }
-            found.lead_sum += lead_sum;
-            found.simulations += simulations;
-        };
-        add(&walker.ownership, walker.lead_sum, walker.simulations);
+        found.add(&walker.found);
         for other in others {
-            if let Ok((ownership, lead_sum, simulations)) = other.join() {
-                add(&ownership, lead_sum, simulations);
+            // A thread that panicked has nothing to add.
+            if let Ok(more) = other.join() {
+                found.add(&more);
             }
         }
     });
     found
 }
 
-/// What the tree says now.
+/// What the tree and the playouts say now.
 fn summary<const CELLS: usize, const WORDS: usize>(
     root: &Root<'_, CELLS, WORDS>,
     top: &Node,
     side: Side,
+    found: &Found<CELLS>,
 ) -> Thought<Move> {
     let colour = colour_of(side);
     let mut candidates = Vec::new();
     // The root was opened before the search, and passing is always allowed.
     if let Some(branch) = top.branch() {
         candidates.extend(branch.nodes.iter().map(|node| Candidate {
-            mv: root.field.move_of(node.cell()),
-            visits: u64::from(node.own.visits()),
-            value: value_of(node, colour),
-            prior: Some(node.prior.wins / node.prior.visits.max(1e-3)),
+            prior: Some(if node.prior.policy > 0.0 {
+                node.prior.policy
+            } else {
+                node.prior.wins / node.prior.visits.max(1e-3)
+            }),
+            pv: expected(root, node),
+            ..Candidate::new(root.field.move_of(node.cell()), u64::from(node.own.visits()), value_of(node, colour))
         }));
     }
     candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then_with(|| b.value.total_cmp(&a.value)));
-    let mut pv = Vec::new();
-    let mut node = top;
-    while let Some(branch) = node.branch() {
-        let Some(best) = branch.nodes.iter().max_by_key(|node| node.own.visits()) else {
-            break;
-        };
-        if best.own.visits() == 0 {
-            break;
-        }
+    let best = candidates.first().map_or(Move::Pass, |candidate| candidate.mv);
+    let value = candidates.first().map_or(0.0, |candidate| candidate.value);
+    let pv = candidates.first().map_or(vec![best], |candidate| candidate.pv.clone());
+    let lead = Lead::Points(found.lead());
+    let size = root.field.size();
+    let cells = (0..size * size).map(|index| Field::<CELLS, WORDS>::cell_at(index % size, index / size));
+    Thought {
+        pv,
+        lead: Some(if side == Side::First { lead } else { lead.for_other() }),
+        ownership: cells.map(|cell| found.owner(cell)).collect(),
+        depth: candidates.first().map_or(0, |candidate| candidate.pv.len() as u32),
+        ..Thought::new(best, value, found.simulations, 0, candidates)
+    }
+}
+
+/// The line that follows a move, the move first: always on by what was visited most.
+fn expected<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CELLS, WORDS>, from: &Node) -> Vec<Move> {
+    let mut pv = vec![root.field.move_of(from.cell())];
+    let mut node = from;
+    while let Some(best) = node.branch().and_then(|branch| branch.nodes.iter().max_by_key(|node| node.own.visits()))
+        && best.own.visits() > 0
+    {
         pv.push(root.field.move_of(best.cell()));
         node = best;
     }
-    let best = candidates.first().map_or(Move::Pass, |candidate| candidate.mv);
-    let value = candidates.first().map_or(0.0, |candidate| candidate.value);
-    if pv.first() != Some(&best) {
-        pv = vec![best];
-    }
-    Thought { best, value, nodes: 0, depth: pv.len() as u32, pv, candidates }
+    pv
 }
 
 /// The value of a move for the colour that makes it.

@@ -7,6 +7,7 @@
 pub mod engine;
 pub mod features;
 pub mod field;
+pub mod influence;
 pub mod judge;
 pub mod knowledge;
 pub mod node;
@@ -18,5 +19,6 @@ pub mod tactics;
 pub mod weights;
 
 pub use engine::{GoEngine, resigns};
+pub use influence::influence;
 pub use judge::{Judgement, judge};
 pub use params::GoParams;

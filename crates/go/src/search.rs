@@ -25,8 +25,10 @@ pub struct Root<'a, const CELLS: usize, const WORDS: usize> {
     pub field: Field<CELLS, WORDS>,
     /// The rules it is played by.
     pub rules: Rules,
-    /// Twice what White gets for komi and handicap, and what dynamic komi adds to it.
+    /// Twice what White gets for komi and handicap.
     pub komi_halves: i32,
+    /// Twice what dynamic komi adds to it.
+    pub shift_halves: i32,
     /// What stood on the board before and now, as the rules compare it; empty where repetition is allowed.
     pub keys: Vec<u64>,
     /// All nodes of the tree.
@@ -85,12 +87,51 @@ pub struct Walker<'t, 'p, const CELLS: usize, const WORDS: usize> {
     first: [Colour; CELLS],
     policy: Policy<'p>,
     rng: Rng,
-    /// Sums over the simulations: 1 for a point that ended as Black's, −1 as White's.
-    pub ownership: [i32; CELLS],
-    /// The sum of Black's leads on the board, and of simulations.
-    pub lead_sum: i64,
+    /// What the simulations so far say.
+    pub found: Found<CELLS>,
+}
+
+/// What simulations say about the board, beside the tree.
+#[derive(Clone)]
+pub struct Found<const CELLS: usize> {
+    /// For each cell, how often it ended as Black's more than as White's.
+    ownership: [i32; CELLS],
+    /// The sum of twice Black's lead.
+    halves: i64,
     /// Simulations made.
     pub simulations: u64,
+}
+
+impl<const CELLS: usize> Found<CELLS> {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Found { ownership: [0; CELLS], halves: 0, simulations: 0 }
+    }
+
+    /// Adds what another thread found.
+    pub fn add(&mut self, other: &Self) {
+        for (sum, &more) in self.ownership.iter_mut().zip(&other.ownership) {
+            *sum += more;
+        }
+        self.halves += other.halves;
+        self.simulations += other.simulations;
+    }
+
+    /// Whose a cell is at the end, from −1 (White's) to 1 (Black's).
+    pub fn owner(&self, cell: Cell) -> f32 {
+        self.ownership[cell] as f32 / self.simulations.max(1) as f32
+    }
+
+    /// How many points Black is ahead.
+    pub fn lead(&self) -> f32 {
+        self.halves as f32 / (2 * self.simulations.max(1)) as f32
+    }
+}
+
+impl<const CELLS: usize> Default for Found<CELLS> {
+    fn default() -> Self {
+        Found::new()
+    }
 }
 
 impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS> {
@@ -104,9 +145,7 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
             first: [0; CELLS],
             policy: Policy::new(root.params, plain),
             rng: Rng::with_seed(seed),
-            ownership: [0; CELLS],
-            lead_sum: 0,
-            simulations: 0,
+            found: Found::new(),
         }
     }
 
@@ -164,7 +203,8 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
         };
 
         // Step 3. What it is worth.
-        let halves = root.halves(lead, ahead);
+        let unshifted = root.halves(lead, ahead);
+        let halves = unshifted - root.shift_halves;
         let won = match halves {
             1.. => 1.0,
             0 => 0.5,
@@ -176,12 +216,12 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
         if let Some(thresholds) = thresholds {
             thresholds.learn(chosen, halves > 0);
         }
-        self.simulations += 1;
-        self.lead_sum += i64::from(lead);
+        self.found.simulations += 1;
+        self.found.halves += i64::from(unshifted);
         for row in 0..self.field.size() {
             for column in 0..self.field.size() {
                 let cell = Field::<CELLS, WORDS>::cell_at(column, row);
-                self.ownership[cell] += self.field.settled_owner(cell);
+                self.found.ownership[cell] += self.field.settled_owner(cell);
             }
         }
 
