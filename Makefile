@@ -1,9 +1,10 @@
 # Two commands do everything: `make run` and `make test`. Each sets up what it needs.
 
 CARGO ?= cargo
+CHROMIUM ?= chromium
 TENGEN = target/release/tengen
 
-.PHONY: run test test-web lint protocol bench build web fuzz rust node help
+.PHONY: run test test-web lint protocol bench build web fuzz rust node browser help
 
 run: build ## build Tengen and start it
 	@$(TENGEN)
@@ -20,17 +21,19 @@ web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json | node
 	@cd web && npm ci --silent --no-audit --no-fund
 
-test-web: build ## the web app in a real browser (Debian: apt install chromium)
-	@command -v $(or $(CHROMIUM),chromium) >/dev/null || { echo "the browser tests need Chromium: apt install chromium, or name it in CHROMIUM" >&2; exit 1; }
-	@cd web && npm test
-
-test: rust ## everything that must hold: format, lints, tests, docs
+test: rust web ## everything that must hold: format, lints, tests, docs, the web app in a browser
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
 	@if $(CARGO) nextest --version >/dev/null 2>&1; \
 	then $(CARGO) test --workspace --doc --quiet && $(CARGO) nextest run --workspace --no-fail-fast; \
 	else $(CARGO) test --workspace --no-fail-fast; fi
+	@$(MAKE) --no-print-directory test-web
+
+# Against the program that the tests above have built.
+test-web: rust web browser ## the web app in a real browser
+	@$(CARGO) build --quiet
+	@cd web && TENGEN=../target/debug/tengen CHROMIUM=$$(command -v $(CHROMIUM)) npm test
 
 lint: rust ## format and lint
 	$(CARGO) fmt --all
@@ -51,5 +54,10 @@ rust:
 node:
 	@command -v npm >/dev/null || { echo "the web app needs Node 20 or newer with npm" >&2; exit 1; }
 
+browser:
+	@command -v $(CHROMIUM) >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
+	then apt-get update -qq && apt-get install -y -qq chromium >/dev/null; \
+	else echo "the browser tests need Chromium: apt install chromium, or name it in CHROMIUM" >&2; exit 1; fi
+
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile

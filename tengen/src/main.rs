@@ -17,6 +17,7 @@ mod play;
 mod players;
 mod rate;
 mod records;
+mod serve;
 mod solve;
 mod tournament;
 mod tune;
@@ -36,6 +37,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Arguments),
     Play(play::Arguments),
     Env(env::Arguments),
     Perft(perft::Arguments),
@@ -64,7 +66,8 @@ fn say(text: std::fmt::Arguments<'_>) {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
-        None => play::run(&play::Arguments::default()),
+        None => serve::run(&serve::Arguments::default()),
+        Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Env(arguments)) => env::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),

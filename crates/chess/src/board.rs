@@ -13,6 +13,8 @@ pub enum Kind {
     Noisy,
     /// All the others.
     Quiet,
+    /// Those of the quiet ones that attack the enemy king with the piece that moves.
+    Checks,
 }
 
 /// How a game ended, for the side to move.
@@ -148,6 +150,20 @@ impl Pieces {
             || (attacks::king_attacks(square) & self.of_kind(color, Role::King)).any()
             || (attacks::rook_attacks(square, occupied) & straight).any()
             || (attacks::bishop_attacks(square, occupied) & oblique).any()
+    }
+
+    /// The squares from which a piece of a side checks the other king.
+    #[inline]
+    pub(crate) fn checking(&self, color: Color, role: Role) -> Bitboard {
+        let Some(king) = self.of_kind(!color, Role::King).first() else { return Bitboard::EMPTY };
+        match role {
+            Role::Pawn => attacks::pawn_attacks(!color, king),
+            Role::Knight => attacks::knight_attacks(king),
+            Role::Bishop => attacks::bishop_attacks(king, self.occupied()),
+            Role::Rook => attacks::rook_attacks(king, self.occupied()),
+            Role::Queen => attacks::queen_attacks(king, self.occupied()),
+            Role::King => Bitboard::EMPTY,
+        }
     }
 
     /// Static exchange: both sides take on `to` with their least valuable piece as long as it pays. Says whether `mover`

@@ -119,7 +119,14 @@ impl<V: Variant> SearchBoard for Fairy<V> {
     }
 
     fn list(&self, kind: Kind, moves: &mut Vec<Ranked>) {
-        let wanted = self.legal().iter().filter(|mv| noisy(mv) == (kind == Kind::Noisy));
+        let pieces = Pieces::of(self.rules().board());
+        let wanted = self.legal().iter().filter(|mv| match kind {
+            Kind::Noisy => noisy(mv),
+            Kind::Quiet => !noisy(mv),
+            Kind::Checks => {
+                !noisy(mv) && !mv.is_castle() && pieces.checking(self.to_move(), mv.role()).contains(mv.to())
+            }
+        });
         moves.extend(wanted.map(|&mv| Ranked::from(Mv::from_code(Board::<V>::code(mv)))));
     }
 

@@ -35,6 +35,7 @@ tengen_search::params! {
         noisy_divisor: i32 = 330, 100..=600, "the same for captures";
         reduction_history: i32 = 7500, 1000..=20_000, "a record that is worth one ply of reduction";
         quiescence_margin: i32 = 180, 0..=500, "a capture is looked at if it may come so near to alpha";
+        quiescence_checks: i32 = 1, 0..=1, "whether the first ply of quiescence looks at checks";
         bonus_slope: i32 = 160, 20..=400, "merit of a cut-off, a ply of depth";
         bonus_most: i32 = 1700, 400..=4000, "most merit of a cut-off";
     }

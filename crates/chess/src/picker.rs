@@ -16,6 +16,8 @@ enum Stage {
     Counter,
     ListQuiet,
     Quiet,
+    ListChecks,
+    Checks,
     BadNoisy,
     Done,
 }
@@ -30,11 +32,15 @@ pub(crate) struct Picker {
     least: i32,
     noisy_only: bool,
     skip_quiet: bool,
+    /// Whether checks are handed out even where quiet moves are not.
+    checks: bool,
     /// Where this picker's list begins on the stack; captures that lose come to lie at its front.
     start: usize,
     next: usize,
     bad_end: usize,
     next_bad: usize,
+    /// Up to here lie quiet moves that were handed out before checks alone were asked for.
+    seen_end: usize,
 }
 
 impl Picker {
@@ -48,10 +54,12 @@ impl Picker {
             least: 0,
             noisy_only: false,
             skip_quiet: false,
+            checks: false,
             start: stack.len(),
             next: stack.len(),
             bad_end: stack.len(),
             next_bad: stack.len(),
+            seen_end: stack.len(),
         }
     }
 
@@ -60,9 +68,22 @@ impl Picker {
         Picker { noisy_only: true, least, ..Picker::new(stack, table_move, [Mv::NONE; 3], [None; 3]) }
     }
 
-    /// Quiet moves are of no interest any more.
-    pub fn skip_quiet(&mut self) {
+    /// The same with quiet checks behind the captures. The side to move is not in check.
+    pub fn with_checks(self) -> Self {
+        Picker { checks: true, ..self }
+    }
+
+    /// Quiet moves are of no interest any more, unless they check and `checks` says so; in check it must not.
+    pub fn skip_quiet(&mut self, checks: bool) {
         self.skip_quiet = true;
+        self.checks = checks;
+        // The one handed out last is about to be left out; those before it have had their turn.
+        self.seen_end = if self.stage == Stage::Quiet { self.next - 1 } else { self.bad_end };
+    }
+
+    /// Whether the move handed out last is a check that came although quiet moves are left out.
+    pub fn is_check(&self) -> bool {
+        self.stage == Stage::Checks
     }
 
     /// Whether the move handed out last was one of the losing captures.
@@ -103,7 +124,11 @@ impl Picker {
                 }
                 Stage::GoodNoisy => {
                     let Some(mv) = self.best(stack) else {
-                        self.stage = if self.noisy_only { Stage::Done } else { Stage::FirstKiller };
+                        self.stage = match self.noisy_only {
+                            true if self.checks => Stage::ListChecks,
+                            true => Stage::Done,
+                            false => Stage::FirstKiller,
+                        };
                         continue;
                     };
                     if mv == self.table_move {
@@ -146,8 +171,7 @@ impl Picker {
                 // Step 4. The other quiet moves by their record.
                 Stage::ListQuiet => {
                     if self.skip_quiet {
-                        self.stage = Stage::BadNoisy;
-                        self.next_bad = self.start;
+                        self.stage = Stage::ListChecks;
                         continue;
                     }
                     stack.truncate(self.bad_end);
@@ -161,8 +185,11 @@ impl Picker {
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
-                    let mv = if self.skip_quiet { None } else { self.best(stack) };
-                    let Some(mv) = mv else {
+                    if self.skip_quiet {
+                        self.stage = Stage::ListChecks;
+                        continue;
+                    }
+                    let Some(mv) = self.best(stack) else {
                         self.stage = Stage::BadNoisy;
                         self.next_bad = self.start;
                         continue;
@@ -171,7 +198,30 @@ impl Picker {
                         return Some(mv);
                     }
                 }
-                // Step 5. Captures that lose material.
+                // Step 5. Where quiet moves are left out, checks may still matter.
+                Stage::ListChecks => {
+                    self.seen_end = self.seen_end.max(self.bad_end);
+                    stack.truncate(self.seen_end);
+                    self.next = self.seen_end;
+                    if self.checks {
+                        board.list(Kind::Checks, stack);
+                    }
+                    self.stage = Stage::Checks;
+                }
+                Stage::Checks => {
+                    let Some(mv) = self.best(stack) else {
+                        self.stage = if self.noisy_only { Stage::Done } else { Stage::BadNoisy };
+                        self.next_bad = self.start;
+                        continue;
+                    };
+                    if stack[self.bad_end..self.seen_end].iter().any(|seen| seen.mv == mv) {
+                        continue;
+                    }
+                    if mv != self.table_move && !self.refutations.contains(&mv) && board.is_safe(mv) {
+                        return Some(mv);
+                    }
+                }
+                // Step 6. Captures that lose material.
                 Stage::BadNoisy => {
                     if self.next_bad >= self.bad_end {
                         self.stage = Stage::Done;

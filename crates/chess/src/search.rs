@@ -250,6 +250,14 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
             {
                 break;
             }
+            // A mate that has been confirmed twice as deep is not worth more time.
+            if shared.timing.is_set()
+                && self.lines == 1
+                && is_mate(best.score)
+                && depth > 2 * (MATE - best.score.abs()) + 4
+            {
+                break;
+            }
             let share = best.nodes as f64 / self.nodes.max(1) as f64;
             if !shared.pondering.load(Relaxed) {
                 let only = self.roots.len() == 1;
@@ -265,10 +273,12 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
     fn found(&self, depth: i32) -> Vec<Found> {
         let lines = self.roots.iter().take(self.lines).enumerate();
         lines
-            .filter(|(_, root)| root.score > -INFINITE)
-            .map(|(rank, root)| Found {
+            // A line that this iteration has not come to stands as the last one left it.
+            .map(|(rank, root)| (rank, root, root.score.max(root.before)))
+            .filter(|&(_, _, score)| score > -INFINITE)
+            .map(|(rank, root, score)| Found {
                 pv: root.pv.clone(),
-                score: root.score,
+                score: if root.score > -INFINITE { root.score } else { score },
                 bound: Bound::Exact,
                 depth: if root.depth > 0 { root.depth } else { depth },
                 deepest: root.deepest,
@@ -342,7 +352,7 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
 
         // Step 1. At the end of the depth, settle what is hanging.
         if depth <= 0 {
-            return self.quiesce::<PV>(board, shared, alpha, beta, ply);
+            return self.quiesce::<PV>(board, shared, alpha, beta, ply, true);
         }
 
         // Step 2. Count, look at the limits, forget the line of a sister.
@@ -463,7 +473,7 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
         if !PV && !in_check && excluded.is_none() && alpha.abs() < DECIDED && beta.abs() < DECIDED {
             // Step 8. Razoring: so far below alpha that only a capture could help.
             if depth <= params.razor_depth && eval + params.razor_margin * depth < alpha {
-                let score = self.quiesce::<false>(board, shared, alpha, alpha + 1, ply);
+                let score = self.quiesce::<false>(board, shared, alpha, alpha + 1, ply, true);
                 if score <= alpha {
                     return score;
                 }
@@ -524,7 +534,7 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
                 let mut picker = Picker::noisy(&self.moves, hash, raised - static_eval);
                 while let Some(mv) = picker.next(board, &self.histories, &mut self.moves) {
                     let next = self.enter(board, shared, mv, frame);
-                    let mut score = -self.quiesce::<false>(&next, shared, -raised, -raised + 1, ply + 1);
+                    let mut score = -self.quiesce::<false>(&next, shared, -raised, -raised + 1, ply + 1, false);
                     if score >= raised {
                         score = -self.search::<false>(&next, shared, -raised, -raised + 1, depth - 4, ply + 1, !cut);
                     }
@@ -587,11 +597,11 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
 
             // Step 14. Leave out what is very unlikely to matter, once there is a move that does not lose.
             if !root && best > -DECIDED && board.may_pass() {
-                if !noisy {
+                if !noisy && !picker.is_check() {
                     let reduced = (depth - i32::from(shared.reductions.quiet[depth_row][number])).max(0);
                     let enough = (params.late_base + depth * depth) / (2 - i32::from(improving));
                     if depth <= params.late_depth && quiets as i32 >= enough {
-                        picker.skip_quiet();
+                        picker.skip_quiet(!in_check);
                         if !killers.contains(&mv) {
                             continue;
                         }
@@ -601,7 +611,7 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
                         && static_eval + params.quiet_margin + params.quiet_slope * reduced <= alpha
                         && record < 8000
                     {
-                        picker.skip_quiet();
+                        picker.skip_quiet(!in_check);
                         continue;
                     }
                     if reduced <= params.history_depth && record < -params.history_margin * (reduced + 1) {
@@ -612,7 +622,7 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
                         continue;
                     }
                 } else if depth <= params.exchange_depth
-                    && picker.is_bad()
+                    && (picker.is_bad() || picker.is_check())
                     && !board.exchange(mv, -params.exchange_noisy * depth)
                 {
                     continue;
@@ -791,7 +801,9 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
         best
     }
 
-    /// Beyond the depth: the side to move may take the position as it is, or try a capture; in check, any move.
+    /// Beyond the depth: the side to move may take the position as it is, or try a capture, at `first` also a check; in check, any
+    /// move.
+    #[allow(clippy::too_many_arguments)]
     fn quiesce<const PV: bool>(
         &mut self,
         board: &B,
@@ -799,6 +811,7 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
         mut alpha: Score,
         beta: Score,
         ply: usize,
+        first: bool,
     ) -> Score {
         if self.tick(shared) {
             return 0;
@@ -867,7 +880,8 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
         } else {
             let table_move =
                 if board.accepts(table_move) && board.is_noisy(table_move) { table_move } else { Mv::NONE };
-            Picker::noisy(&self.moves, table_move, 0)
+            let picker = Picker::noisy(&self.moves, table_move, 0);
+            if first && shared.params.quiescence_checks > 0 { picker.with_checks() } else { picker }
         };
         let mut best_move = Mv::NONE;
         let mut count = 0;
@@ -875,7 +889,11 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
             count += 1;
             if !compelled {
                 // A capture that cannot reach alpha even if nothing is taken back.
-                if mv.promotion().is_none() {
+                if picker.is_check() {
+                    if !board.exchange(mv, 0) {
+                        continue;
+                    }
+                } else if mv.promotion().is_none() {
                     let gain = board.victim(mv).map_or(0, |role| WORTH[at(role)]);
                     if hopeless + gain <= alpha && board.mover(mv) != Role::King {
                         best = best.max(hopeless + gain);
@@ -888,13 +906,13 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
                 }
             } else if best > -DECIDED && count > 1 && !board.is_noisy(mv) {
                 // One quiet way out of check is enough to see that it is no mate.
-                picker.skip_quiet();
+                picker.skip_quiet(false);
                 if count > 3 {
                     continue;
                 }
             }
             let next = self.enter(board, shared, mv, frame);
-            let score = -self.quiesce::<PV>(&next, shared, -beta, -alpha, ply + 1);
+            let score = -self.quiesce::<PV>(&next, shared, -beta, -alpha, ply + 1, false);
             self.leave();
             if self.stopped {
                 break;
@@ -977,6 +995,9 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
     /// Counts a node; says whether the search is over.
     #[inline]
     fn tick(&mut self, shared: &Shared<'_, B>) -> bool {
+        if self.stopped {
+            return true;
+        }
         self.nodes += 1;
         if self.nodes >= self.next_look {
             self.look(shared);

@@ -25,6 +25,11 @@ impl Timing {
         Timing { soft: allotted.map(|(soft, _)| soft), hard }
     }
 
+    /// Whether there is a limit of time at all.
+    pub fn is_set(&self) -> bool {
+        self.hard.is_some()
+    }
+
     /// Whether the last figure is reached.
     #[inline]
     pub fn is_over(&self, elapsed: Duration) -> bool {

@@ -166,7 +166,9 @@ impl Catalog {
             let plans = self.ladder.get(&game.ladder).ok_or_else(|| format!("{}: no ladder", game.id))?;
             for plan in plans {
                 let hasty = plan.hasty.as_ref().map(|hasty| &hasty.player);
-                for player in [Some(&plan.player), hasty, plan.otherwise.as_ref(), Some(&game.analyst)].into_iter().flatten() {
+                for player in
+                    [Some(&plan.player), hasty, plan.otherwise.as_ref(), Some(&game.analyst)].into_iter().flatten()
+                {
                     table.check_player(player).map_err(|error| format!("{} {}: {error}", game.id, plan.id))?;
                 }
                 self.name.get(&plan.id).ok_or_else(|| format!("{}: no name for {}", game.id, plan.id))?;

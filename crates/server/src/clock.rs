@@ -44,9 +44,9 @@ impl ClockRule {
             // Without main time the increment is there for the first move, too.
             ClockRule::Fischer { main_ms: 0, increment_ms } => TimeLeft { ms: increment_ms, periods, in_period: false },
             ClockRule::Byoyomi { main_ms: 0, .. } => TimeLeft { ms: period_ms, periods, in_period: true },
-            ClockRule::Absolute { main_ms } | ClockRule::Fischer { main_ms, .. } | ClockRule::Byoyomi { main_ms, .. } => {
-                TimeLeft { ms: main_ms, periods, in_period: false }
-            }
+            ClockRule::Absolute { main_ms }
+            | ClockRule::Fischer { main_ms, .. }
+            | ClockRule::Byoyomi { main_ms, .. } => TimeLeft { ms: main_ms, periods, in_period: false },
         }
     }
 

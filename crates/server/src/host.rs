@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tengen_core::{Rng, Side};
-use tengen_record::{Record, Setup};
+use tengen_record::{GameTree, Setup};
 use tokio::sync::{mpsc, oneshot};
 
 /// A table that nobody looks at stays in memory for so long.
@@ -51,7 +51,7 @@ pub enum ToRoom {
     /// The game is in the library.
     Archived { game: Result<u32, Trouble> },
     /// Somebody wants the game as a record.
-    Read { reply: oneshot::Sender<Record> },
+    Read { reply: oneshot::Sender<GameTree> },
     /// Somebody wants to go on from here at another table.
     Copy { node: Option<u32>, reply: oneshot::Sender<(String, Setup, Vec<First>)> },
     /// The server ends.
@@ -164,7 +164,9 @@ impl Host {
         let now = Instant::now();
         if let Some(entry) = self.room.flag(now) {
             let _ = self.commit(vec![entry], now).await;
-        } else if let Some(clocks) = self.room.clocks(now).filter(|clocks| matches!(clocks.rule, ClockRule::Byoyomi { .. })) {
+        } else if let Some(clocks) =
+            self.room.clocks(now).filter(|clocks| matches!(clocks.rule, ClockRule::Byoyomi { .. }))
+        {
             self.tell_all(&Event::Time { clocks });
         }
     }
@@ -200,7 +202,7 @@ impl Host {
                 }
             }
             ToRoom::Read { reply } => {
-                let _ = reply.send(self.room.record(&self.hub.catalog));
+                let _ = reply.send(self.room.game_tree(&self.hub.catalog));
             }
             ToRoom::Copy { node, reply } => {
                 let opening = &self.room.opening;
@@ -213,15 +215,7 @@ impl Host {
 
     // ------------------------------------------------------------------------------------------------------------ pages
 
-    async fn join(
-        &mut self,
-        page: u64,
-        re: u32,
-        key: Option<String>,
-        name: Option<String>,
-        visitor: u64,
-        out: Outbox,
-    ) {
+    async fn join(&mut self, page: u64, re: u32, key: Option<String>, name: Option<String>, visitor: u64, out: Outbox) {
         let who = match self.room.who(key.as_deref()) {
             Ok(who) if self.pages.len() < MOST_PAGES => who,
             Ok(_) => return out.refuse(re, Trouble::new(Code::TooMany, "too many people look on")),
@@ -292,7 +286,8 @@ impl Host {
         let Some(you) = self.pages.get(&page).map(|page| page.who.you) else {
             return;
         };
-        let joined = Event::Joined { you, live: self.live(now), tree: self.room.tree(), chat: self.room.chat().to_vec() };
+        let joined =
+            Event::Joined { you, live: self.live(now), tree: self.room.tree(), chat: self.room.chat().to_vec() };
         self.tell(page, &joined);
     }
 
@@ -516,7 +511,8 @@ impl Host {
                 }
             }
             Next::Archive => {
-                let (hub, me, record) = (Arc::clone(&self.hub), self.me.clone(), self.room.record(&self.hub.catalog));
+                let record = self.room.game_tree(&self.hub.catalog).record();
+                let (hub, me) = (Arc::clone(&self.hub), self.me.clone());
                 self.busy = Some((next, turn, None));
                 tokio::spawn(async move {
                     let game = hub.library.add(record).await;

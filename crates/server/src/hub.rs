@@ -213,9 +213,14 @@ impl Hub {
     }
 
     /// Where a new table begins.
-    async fn beginning(self: &Arc<Self>, wanted: &NewTable, rng: &mut Rng) -> Result<(tengen_record::Setup, Vec<First>), Trouble> {
+    async fn beginning(
+        self: &Arc<Self>,
+        wanted: &NewTable,
+        rng: &mut Rng,
+    ) -> Result<(tengen_record::Setup, Vec<First>), Trouble> {
         let along = |moves: &[String]| {
-            let first = |(ply, mv): (usize, &String)| First { parent: ply as u32, mv: mv.clone(), comment: String::new() };
+            let first =
+                |(ply, mv): (usize, &String)| First { parent: ply as u32, mv: mv.clone(), comment: String::new() };
             moves.iter().enumerate().map(first).collect::<Vec<_>>()
         };
         let same_game = |game: &str| match game == wanted.game {

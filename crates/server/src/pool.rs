@@ -259,7 +259,8 @@ mod tests {
         add(Kind::Move, 1, "a3", 1);
         add(Kind::Move, 2, "b1", 1);
         open.send(()).expect("it waits");
-        let order: Vec<&str> = (0..6).map(|_| told.recv_timeout(Duration::from_secs(20)).expect("all are done")).collect();
+        let order: Vec<&str> =
+            (0..6).map(|_| told.recv_timeout(Duration::from_secs(20)).expect("all are done")).collect();
         assert_eq!(order, ["a1", "b1", "a2", "a3", "study", "study"]);
     }
 

@@ -14,9 +14,10 @@ use crate::think::Spot;
 use crate::tree::{ROOT, Tree};
 use crate::view;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::time::Instant;
 use tengen_core::{Rng, Side, Turn};
-use tengen_record::{Ending, Played, Record, Setup};
+use tengen_record::{Ending, GameTree, Played, Record, Setup};
 use tengen_table::{Table, Why, open};
 
 /// A tree is not grown beyond this.
@@ -432,7 +433,14 @@ impl Room {
     }
 
     /// Everything that changes from move to move.
-    pub fn live(&self, catalog: &Catalog, present: [bool; 2], spectators: u32, thinking: Option<Side>, now: Instant) -> Live {
+    pub fn live(
+        &self,
+        catalog: &Catalog,
+        present: [bool; 2],
+        spectators: u32,
+        thinking: Option<Side>,
+        now: Instant,
+    ) -> Live {
         let Opening { id, game, setup, mode, .. } = &self.opening;
         let chair = |side: Side| {
             let seat = self.seat(side);
@@ -473,8 +481,8 @@ impl Room {
         })
     }
 
-    /// The game as a record.
-    pub fn record(&self, catalog: &Catalog) -> Record {
+    /// The game with everything that was tried and written beside it.
+    pub fn game_tree(&self, catalog: &Catalog) -> GameTree {
         let Opening { game, setup, begun, .. } = &self.opening;
         let name = |side: Side| match self.seat(side) {
             Seat { sitter: Sitter::Ai, level: Some(level), .. } => match catalog.find_level(game, level) {
@@ -484,30 +492,33 @@ impl Room {
             seat if seat.name.is_empty() => "Anonymous".to_owned(),
             seat => seat.name.clone(),
         };
-        let played = |id: &u32| {
-            let node = self.tree.get(*id);
-            let judged = node.and_then(|node| node.judged.as_ref());
-            Played {
-                seconds: node.and_then(|node| node.ms).map(|ms| ms as f32 / 1000.0),
-                value: judged.zip(node.and_then(|node| node.side)).map(|(judged, side)| view::for_first(judged.value, side)),
-                comment: node.map(|node| node.comment.clone()).unwrap_or_default(),
-                ..Played::new(self.tree.move_to(*id))
-            }
-        };
-        let end = if self.opening.mode == Mode::Sandbox { self.tree.tip(ROOT) } else { self.at };
         let reason = |result: GameResult| match result.points {
-            Some(points) => format!("{} {points}", result.by.words()),
+            Some(points) => format!("{} {points}", result.by.words()).trim().to_owned(),
             None => result.by.words().to_owned(),
         };
-        Record {
+        let mut tree = GameTree::new(Record {
             game: game.clone(),
             setup: setup.clone(),
             players: Side::BOTH.map(name),
-            moves: self.tree.path(end).iter().map(played).collect(),
             ending: self.result.map(|result| Ending { outcome: result.winner.into(), reason: reason(result) }),
             date: crate::time::written(*begun),
             ..Record::default()
+        });
+        // Parents come before their children, so each finds its parent's place.
+        let mut places = HashMap::from([(ROOT, 0)]);
+        for node in self.tree.list() {
+            let value = node.judged.as_ref().zip(node.side).map(|(judged, side)| view::for_first(judged.value, side));
+            let seconds = node.ms.map(|ms| ms as f32 / 1000.0);
+            if let Some(parent) = node.parent {
+                let played = Played { seconds, value, ..Played::new(self.tree.move_to(node.id)) };
+                let place = tree.add(places.get(&parent).copied().unwrap_or(0), played);
+                places.insert(node.id, place);
+            }
+            let place = places.get(&node.id).copied().unwrap_or(0);
+            tree.node_mut(place).played.comment = node.comment;
+            tree.node_mut(place).marks = node.marks.iter().map(file_mark).collect();
         }
+        tree
     }
 
     /// The opening of another game of the same kind, sides changed.
@@ -527,7 +538,8 @@ impl Room {
             None => self.tree.list(),
         };
         let wanted: Vec<Node> = wanted.into_iter().filter(|node| node.id != ROOT).collect();
-        let place = |id: Option<u32>| wanted.iter().position(|node| Some(node.id) == id).map_or(ROOT, |place| place as u32 + 1);
+        let place =
+            |id: Option<u32>| wanted.iter().position(|node| Some(node.id) == id).map_or(ROOT, |place| place as u32 + 1);
         let copy = |node: &Node| First {
             parent: place(node.parent),
             mv: self.tree.move_to(node.id).to_owned(),
@@ -568,7 +580,10 @@ impl Room {
                     return Err(refuse(Code::NotNow, "there are no dice to be rolled now"));
                 }
                 let roll = |table: &mut dyn Table, rng: &mut Rng| {
-                    table.roll(rng).map(|_| ()).ok_or_else(|| refuse(Code::NotNow, "there are no dice to be rolled now"))
+                    table
+                        .roll(rng)
+                        .map(|_| ())
+                        .ok_or_else(|| refuse(Code::NotNow, "there are no dice to be rolled now"))
                 };
                 if sandbox {
                     self.owner(who)?;
@@ -619,7 +634,10 @@ impl Room {
             Wish::Accept => self.accept(who),
             Wish::Resume => {
                 self.own_side(who)?;
-                self.count.as_ref().filter(|_| self.result.is_none()).ok_or_else(|| refuse(Code::NotNow, "nothing is being counted"))?;
+                self.count
+                    .as_ref()
+                    .filter(|_| self.result.is_none())
+                    .ok_or_else(|| refuse(Code::NotNow, "nothing is being counted"))?;
                 // Back before the passes.
                 let path = self.tree.path(self.at);
                 let to = path.iter().rev().nth(2).copied().unwrap_or(ROOT);
@@ -874,7 +892,9 @@ impl Room {
             }
             Offer::Undo => {
                 self.going_on()?;
-                let to = self.before_last_of(Some(by)).ok_or_else(|| refuse(Code::NotNow, "there is nothing to take back"))?;
+                let to = self
+                    .before_last_of(Some(by))
+                    .ok_or_else(|| refuse(Code::NotNow, "there is nothing to take back"))?;
                 Ok(vec![Entry::Cut { to }])
             }
             // Only who can open tables can accept this: see the room's task.
@@ -919,7 +939,10 @@ impl Room {
     }
 
     fn counting_now(&self) -> Result<&Count, Trouble> {
-        self.count.as_ref().filter(|_| self.result.is_none()).ok_or_else(|| refuse(Code::NotNow, "nothing is being counted"))
+        self.count
+            .as_ref()
+            .filter(|_| self.result.is_none())
+            .ok_or_else(|| refuse(Code::NotNow, "nothing is being counted"))
     }
 
     fn toggle(&self, who: Who, cell: &str) -> Result<Vec<Entry>, Trouble> {
@@ -1083,7 +1106,8 @@ impl Room {
             return;
         };
         let path = self.tree.path(self.at);
-        let has_moved = |side: Side| path.iter().any(|&id| self.tree.get(id).is_some_and(|node| node.side == Some(side)));
+        let has_moved =
+            |side: Side| path.iter().any(|&id| self.tree.get(id).is_some_and(|node| node.side == Some(side)));
         let going_on = self.result.is_none() && self.count.is_none() && !self.paused;
         let seen = self.board.table.view();
         let over = matches!(seen.turn, Turn::Over(_));
@@ -1095,6 +1119,20 @@ impl Room {
 fn won(side: Side, by: By) -> GameResult {
     let winner = if side == Side::First { Winner::First } else { Winner::Second };
     GameResult { winner, by, points: None }
+}
+
+/// A mark as files have it.
+fn file_mark(mark: &Mark) -> tengen_record::Mark {
+    use tengen_record::Shape;
+    let shape = match mark.shape.as_str() {
+        "circle" => Shape::Circle,
+        "square" => Shape::Square,
+        "triangle" => Shape::Triangle,
+        "cross" => Shape::Cross,
+        _ => Shape::Label,
+    };
+    let label = if shape == Shape::Label { mark.shape.clone() } else { String::new() };
+    tengen_record::Mark { shape, at: mark.cell.clone(), label, ..tengen_record::Mark::default() }
 }
 
 fn same_stones(one: &[String], other: &[String]) -> bool {

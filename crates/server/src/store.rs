@@ -27,10 +27,22 @@ const MOST_AT_ONCE: usize = 1000;
 
 /// Something to be written.
 enum Write {
-    Open { id: String, opening: String, now: i64 },
+    Open {
+        id: String,
+        opening: String,
+        now: i64,
+    },
     /// `is_open`: whether the game still goes on and is to be woken after a restart.
-    Append { id: String, first: i64, entries: Vec<String>, now: i64, is_open: bool },
-    Forget { before: i64 },
+    Append {
+        id: String,
+        first: i64,
+        entries: Vec<String>,
+        now: i64,
+        is_open: bool,
+    },
+    Forget {
+        before: i64,
+    },
 }
 
 struct Order {
@@ -209,7 +221,8 @@ fn write_together(connection: &mut Connection, orders: &[Order]) -> rusqlite::Re
                     .execute(params![now, is_open, id])?;
             }
             Write::Forget { before } => {
-                transaction.execute("DELETE FROM entry WHERE room IN (SELECT id FROM room WHERE touched < ?)", [before])?;
+                transaction
+                    .execute("DELETE FROM entry WHERE room IN (SELECT id FROM room WHERE touched < ?)", [before])?;
                 transaction.execute("DELETE FROM room WHERE touched < ?", [before])?;
             }
         }

@@ -219,7 +219,13 @@ fn exact(spot: &Spot) -> Option<Exact> {
     let thought = within(&mut *table, "perfect", Duration::from_millis(1500), &AtomicBool::new(false))?;
     let judged = |value: f32, lead: Option<Lead>| {
         let value = view::for_first(value, seen.to_move);
-        let winner = if value > 0.5 { Winner::First } else if value < -0.5 { Winner::Second } else { Winner::Draw };
+        let winner = if value > 0.5 {
+            Winner::First
+        } else if value < -0.5 {
+            Winner::Second
+        } else {
+            Winner::Draw
+        };
         let plies = match lead {
             Some(Lead::EndIn(plies)) => Some(plies.unsigned_abs()),
             _ => None,
@@ -306,7 +312,9 @@ impl Review {
         // The machine's own move costs nothing, whatever it thinks of it a moment later.
         let loss = if same { 0.0 } else { (sign * (before.value - after.0)).max(0.0) };
         let points = |lead: Option<crate::message::Ahead>| lead.and_then(|lead| lead.points);
-        let lead_loss = points(before.lead).zip(points(after.1)).map(|(was, is)| if same { 0.0 } else { (sign * (was - is)).max(0.0) });
+        let lead_loss = points(before.lead)
+            .zip(points(after.1))
+            .map(|(was, is)| if same { 0.0 } else { (sign * (was - is)).max(0.0) });
         let kind = quality(same, loss);
         let better = if matches!(kind, Quality::Best | Quality::Good) { Vec::new() } else { before.best.pv.clone() };
         Some((node, Some(Judged { value: after.0, lead: after.1, loss, lead_loss, kind, better })))
@@ -373,7 +381,8 @@ mod tests {
     #[test]
     fn a_move_at_first_sight_is_mostly_a_good_one() {
         let mut table = open("tictactoe", &Setup::at("XX./OO./...")).expect("a position");
-        let thought = think(&mut *table, "minimax:depth=1", &Limits::default(), &AtomicBool::new(false)).expect("a thought");
+        let thought =
+            think(&mut *table, "minimax:depth=1", &Limits::default(), &AtomicBool::new(false)).expect("a thought");
         let mut rng = Rng::with_seed(2);
         let mut wins = |spread: f32| (0..300).filter(|_| at_first_sight(&thought, spread, &mut rng).mv == "c3").count();
         let (careful, careless) = (wins(0.1), wins(5.0));
@@ -392,7 +401,11 @@ mod tests {
     fn a_review_finds_the_blunder() {
         let game = spot("tictactoe", "", &[]);
         // O answers in the corner's neighbour and loses by force; X does not take the win and gives it away.
-        let line: Vec<(u32, String)> = ["a1", "a2", "c1", "b1", "b2", "c3"].iter().enumerate().map(|(ply, mv)| (ply as u32 + 1, (*mv).to_owned())).collect();
+        let line: Vec<(u32, String)> = ["a1", "a2", "c1", "b1", "b2", "c3"]
+            .iter()
+            .enumerate()
+            .map(|(ply, mv)| (ply as u32 + 1, (*mv).to_owned()))
+            .collect();
         let mut review = Review::new(&game, line, "perfect", Duration::from_millis(50)).expect("a review");
         let stop = AtomicBool::new(false);
         let mut kinds = Vec::new();

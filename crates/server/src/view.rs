@@ -1,7 +1,7 @@
 //! From a table to what a page draws.
 
 use crate::message::{Ahead, By, Candidate, Chance, GameResult, Move, View, Winner};
-use tengen_core::{Outcome, Side};
+use tengen_core::Side;
 use tengen_search::Lead;
 use tengen_table::{End, Spelling, Table, TextCandidate, TextThought, Why};
 
@@ -128,9 +128,4 @@ pub fn best(table: &dyn Table, thought: &TextThought, to_move: Side) -> Candidat
         pv: thought.pv.clone(),
     };
     candidate(table, &best, to_move)
-}
-
-/// An outcome as a page names it.
-pub fn winner(outcome: Outcome) -> Winner {
-    outcome.into()
 }

@@ -215,14 +215,14 @@ rule: ClockRule,
  */
 left: [TimeLeft, TimeLeft], 
 /**
- * Whose clock runs; nobody's before both have come and made their first move, while dice fall, and at the end.
+ * Whose clock runs; nobody's before both have made their first move, while the board is counted, and at the end.
  */
 running: Side | null, };
 
 /**
  * What can go wrong, as a page wants to know it; `text` beside it says it in English.
  */
-export type Code = "illegal" | "ko" | "suicide" | "occupied" | "notYourTurn" | "over" | "badText" | "badMessage" | "unknownTable" | "unknown" | "forbidden" | "notNow" | "tooMany" | "tooLarge" | "disagrees" | "failed";
+export type Code = "illegal" | "ko" | "suicide" | "occupied" | "notYourTurn" | "over" | "badText" | "badMessage" | "unknownTable" | "unknown" | "forbidden" | "notNow" | "tooMany" | "tooLarge" | "disagrees" | "declined" | "failed";
 
 /**
  * The count of a Go game as it stands.
@@ -243,7 +243,11 @@ points: [number, number],
 /**
  * Who has accepted this count.
  */
-accepted: [boolean, boolean], };
+accepted: [boolean, boolean], 
+/**
+ * Whether the machine has proposed the dead groups yet: it takes a moment.
+ */
+judged: boolean, };
 
 /**
  * A position ready to be drawn.
@@ -402,7 +406,11 @@ of: number,
 /**
  * Nodes that have been judged since the last word.
  */
-nodes: Array<Node>, } | { "type": "run", 
+nodes: Array<Node>, 
+/**
+ * Whether it has ended, at the end of the line or before.
+ */
+finished: boolean, } | { "type": "run", 
 /**
  * All of it.
  */
@@ -822,7 +830,11 @@ spectators: number,
 /**
  * The table of the rematch: the key of one's old seat opens one's new one.
  */
-next: string | null, };
+next: string | null, 
+/**
+ * The game's number in the library, once it is there.
+ */
+library: number | null, };
 
 /**
  * A mark on a cell in a sandbox.

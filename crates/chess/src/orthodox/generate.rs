@@ -38,8 +38,49 @@ fn back(to: Square, by: i32) -> Square {
 const LESSER: [Role; 3] = [Role::Knight, Role::Rook, Role::Bishop];
 
 impl Orthodox {
+    /// Quiet moves that check the enemy king with the piece that moves. The side to move is not in check itself.
+    fn generate_checks(&self, moves: &mut Vec<Ranked>) {
+        let us = self.to_move;
+        let pieces = &self.pieces;
+        let own = pieces.of_color(us);
+        let occupied = pieces.occupied();
+        let oblique = pieces.checking(us, Role::Bishop) & !occupied;
+        let straight = pieces.checking(us, Role::Rook) & !occupied;
+        let mut add = |from: Square, to: Bitboard| {
+            for to in to {
+                moves.push(Mv::new(from, to).into());
+            }
+        };
+        for from in pieces.of_kind(us, Role::Knight) & !self.pinned {
+            add(from, attacks::knight_attacks(from) & pieces.checking(us, Role::Knight) & !occupied);
+        }
+        for from in pieces.of_kind(us, Role::Bishop) {
+            add(from, attacks::bishop_attacks(from, occupied) & oblique);
+        }
+        for from in pieces.of_kind(us, Role::Rook) {
+            add(from, attacks::rook_attacks(from, occupied) & straight);
+        }
+        for from in pieces.of_kind(us, Role::Queen) {
+            add(from, attacks::queen_attacks(from, occupied) & (oblique | straight));
+        }
+        let last = Bitboard::from_rank(us.relative_rank(Rank::Eighth));
+        let ahead = if us == Color::White { 8 } else { -8 };
+        let single = forward(us, own & pieces.of_role(Role::Pawn)) & !occupied & !last;
+        let double = forward(us, single & Bitboard::from_rank(us.relative_rank(Rank::Third))) & !occupied;
+        let targets = pieces.checking(us, Role::Pawn);
+        for to in single & targets {
+            moves.push(Mv::new(back(to, ahead), to).into());
+        }
+        for to in double & targets {
+            moves.push(Mv::new(back(to, 2 * ahead), to).into());
+        }
+    }
+
     #[inline]
     pub(super) fn generate(&self, kind: Kind, moves: &mut Vec<Ranked>) {
+        if kind == Kind::Checks {
+            return self.generate_checks(moves);
+        }
         let us = self.to_move;
         let pieces = &self.pieces;
         let (own, theirs) = (pieces.of_color(us), pieces.of_color(!us));
@@ -47,7 +88,7 @@ impl Orthodox {
         let king = self.king(us);
         let kind_targets = match kind {
             Kind::Noisy => theirs,
-            Kind::Quiet => !occupied,
+            Kind::Quiet | Kind::Checks => !occupied,
         };
 
         // Step 1. The king goes anywhere; against two checkers only he moves.
@@ -110,7 +151,7 @@ impl Orthodox {
                     }
                 }
             }
-            Kind::Quiet => {
+            Kind::Quiet | Kind::Checks => {
                 let double = forward(us, single & Bitboard::from_rank(us.relative_rank(Rank::Third))) & !occupied;
                 for to in single & answer & !last {
                     moves.push(Mv::new(back(to, ahead), to).into());

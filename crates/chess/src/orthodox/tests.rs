@@ -140,3 +140,40 @@ fn exchanges_are_counted_out() {
         assert!(!board.exchange(mv, gain + 1), "{fen} {mv:?} gains no more than {gain}");
     }
 }
+
+/// The list of checks holds exactly the quiet moves after which the moved piece attacks the king.
+#[test]
+fn checks_are_quiet_moves_that_check() {
+    let mut rng = Rng::with_seed(11);
+    let mut found = 0;
+    for game in 0..60 {
+        let mut board = board(POSITIONS[game % POSITIONS.len()]);
+        for _ in 0..60 {
+            let moves = legal(&board);
+            if moves.is_empty() {
+                break;
+            }
+            if !board.in_check() {
+                let mut listed = Vec::new();
+                board.list(Kind::Checks, &mut listed);
+                let mut listed: Vec<u16> =
+                    listed.iter().map(|ranked| ranked.mv).filter(|&mv| board.is_safe(mv)).map(Mv::code).collect();
+                let checks = |mv: &Mv| {
+                    let mut next = board.clone();
+                    next.play(*mv);
+                    !board.is_noisy(*mv)
+                        && mv.promotion().is_none()
+                        && !board.is_castling(*mv)
+                        && next.checkers.contains(mv.to())
+                };
+                let mut expected: Vec<u16> = moves.iter().filter(|mv| checks(mv)).map(|mv| mv.code()).collect();
+                listed.sort_unstable();
+                expected.sort_unstable();
+                found += expected.len();
+                assert_eq!(listed, expected, "{:?}", board.pieces);
+            }
+            board.play(moves[rng.usize(..moves.len())]);
+        }
+    }
+    assert!(found > 500, "{found}");
+}

@@ -82,7 +82,7 @@ impl Exact {
     }
 
     /// How far ahead that is: plies to the end where they are counted, else by how much.
-    fn lead(&self) -> Option<Lead> {
+    pub(super) fn lead(&self) -> Option<Lead> {
         match (self.verdict, self.plies) {
             // No game lasts two thousand million plies.
             (Verdict::Win, Some(plies)) => Some(Lead::EndIn(plies as i32)),
