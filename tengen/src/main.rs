@@ -11,6 +11,7 @@ mod chess;
 mod duel;
 mod env;
 mod explain;
+mod gtp;
 mod live;
 mod perft;
 mod play;
@@ -46,6 +47,7 @@ enum Command {
     Duel(Box<duel::Arguments>),
     Tournament(tournament::Arguments),
     Uci(uci::Arguments),
+    Gtp(gtp::Arguments),
     Chess(chess::Arguments),
     Rate(rate::Arguments),
     Tune(tune::Arguments),
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         Some(Command::Duel(arguments)) => duel::run(&arguments),
         Some(Command::Tournament(arguments)) => tournament::run(&arguments),
         Some(Command::Uci(arguments)) => uci::run(&arguments),
+        Some(Command::Gtp(arguments)) => gtp::run(&arguments),
         Some(Command::Chess(arguments)) => chess::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),

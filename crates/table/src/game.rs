@@ -17,6 +17,7 @@ use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Yokai34, Yokai56};
+use tengen_go::{GoEngine, GoParams};
 use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Safety, Threats};
 use tengen_search::params::Params;
 use tengen_search::solve::{Everything, Solve, connect4, othello};
@@ -159,6 +160,13 @@ impl<const CELLS: usize> Game for Go<CELLS> {
         // The sizes of one capacity are next to each other, and 9, 13, 19 and 25 are the largest of theirs.
         let largest = [9, 13, 19, 25].into_iter().find_map(|size| Go::new(size, Rules::Chinese, None).ok());
         largest.expect("the registry has no other capacity than those four")
+    }
+
+    fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
+        (spec.name == "go").then(|| {
+            let params = GoParams::with(&spec.settings).map_err(|error| SpecError(format!("go: {error}")))?;
+            Ok(Box::new(GoEngine::new(params)) as Box<dyn Player<Self>>)
+        })
     }
 
     fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {

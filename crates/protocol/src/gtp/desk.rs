@@ -376,8 +376,11 @@ impl<P: Players, const CELLS: usize> Sitting<P, CELLS> {
         first.map(|point| board.chain_stones(point).collect()).collect()
     }
 
-    /// The chains that live in seki: nothing around them is their own, and what is nobody's they share with such a chain of the other side.
+    /// The chains that live in seki. If the judge does not say: nothing around them is their own, and what is nobody's they share with such a chain of the other side.
     fn seki(&mut self) -> Vec<Vec<Point>> {
+        if let Some(seki) = &self.judgement().seki {
+            return seki.clone();
+        }
         let owners = self.count().owners;
         let dead = self.judgement().dead.clone();
         let board = self.board();
@@ -600,7 +603,7 @@ impl<P: Players, const CELLS: usize> Desk for Sitting<P, CELLS> {
     }
 
     fn score(&mut self) -> f32 {
-        self.count().lead()
+        self.judgement().lead.unwrap_or_else(|| self.count().lead())
     }
 
     fn status(&mut self, status: Status) -> Vec<Vec<String>> {
@@ -617,7 +620,8 @@ impl<P: Players, const CELLS: usize> Desk for Sitting<P, CELLS> {
             Status::Seki => self.seki(),
             Status::Alive => {
                 let seki = self.seki();
-                let lives = |chain: &Vec<Point>| !dead.contains(&chain[0]) && !seki.contains(chain);
+                let is_seki = |chain: &Vec<Point>| seki.iter().any(|shared| shared.contains(&chain[0]));
+                let lives = |chain: &Vec<Point>| !dead.contains(&chain[0]) && !is_seki(chain);
                 self.chains().into_iter().filter(lives).collect()
             }
             Status::Territory(side) => regions(&|owner| owner == Some(side)),

@@ -10,6 +10,10 @@ pub struct Judgement {
     pub ownership: Vec<f32>,
     /// The stones that will be taken, whole chains.
     pub dead: Vec<Point>,
+    /// The chains in seki, if the judge looked for any.
+    pub seki: Option<Vec<Vec<Point>>>,
+    /// How far Black is ahead by the position's rules, if the judge counted.
+    pub lead: Option<f32>,
 }
 
 /// A judgement by so many random games, in which either side begins as often. A program with a Go engine has a better one.
@@ -36,7 +40,7 @@ pub fn judge_by_playouts<const CELLS: usize>(position: &Go<CELLS>, playouts: u32
             dead.extend(stones);
         }
     }
-    Judgement { ownership, dead }
+    Judgement { ownership, dead, ..Judgement::default() }
 }
 
 /// The position with this side to move and nobody having passed.
