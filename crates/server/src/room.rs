@@ -230,7 +230,9 @@ fn refuse(code: Code, text: &str) -> Trouble {
 
 /// A text of a person, without what no one should see, cut to a length.
 pub fn clean(text: &str, longest: usize) -> String {
-    text.trim().chars().filter(|letter| !letter.is_control() || *letter == '\n').take(longest).collect()
+    let seen = text.chars().filter(|letter| !letter.is_control() || *letter == '\n');
+    let seen: String = seen.skip_while(|letter| letter.is_whitespace()).take(longest).collect();
+    seen.trim_end().to_owned()
 }
 
 impl Room {
