@@ -707,10 +707,8 @@ impl Room {
     pub fn greet(&self, who: Who, name: Option<&str>) -> Vec<Entry> {
         let mut entries = Vec::new();
         for side in Side::BOTH {
-            if self.opening.mode == Mode::Link && who.plays(side) {
-                if !self.seat(side).came {
-                    entries.push(Entry::Came { side });
-                }
+            if self.opening.mode == Mode::Link && who.plays(side) && !self.seat(side).came {
+                entries.push(Entry::Came { side });
             }
             let name = clean(name.unwrap_or_default(), LONGEST[0]).replace('\n', " ");
             let mine = matches!((who.you, side), (You::First, Side::First) | (You::Second, Side::Second));
