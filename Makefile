@@ -1,27 +1,47 @@
 # Two commands do everything: `make run` and `make test`. Each sets up what it needs.
 
 CARGO ?= cargo
+CHROMIUM ?= chromium
 TENGEN = target/release/tengen
 
-.PHONY: run test lint bench build fuzz rust help
+.PHONY: run test test-web lint protocol bench build web fuzz rust node browser help
 
 run: build ## build Tengen and start it
 	@$(TENGEN)
 
-build: rust ## build the release binary
+build: rust web ## build the release binary, with the web app inside
 	@$(CARGO) build --release --quiet
 
-test: rust ## everything that must hold: format, lints, tests, docs
+web: web/dist/index.html ## build the web app, if something of it has changed
+
+# Made anew only when a source is newer than what was built.
+web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite.config.ts web/tsconfig.json $(shell find web/src web/public -type f 2>/dev/null)
+	@cd web && npm run --silent build
+
+# `npm ci` refuses a lock file that leaves out the packages of other platforms; `npm install` does not.
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json | node
+	@cd web && npm install --silent --no-audit --no-fund
+
+test: rust web ## everything that must hold: format, lints, tests, docs, the web app in a browser
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
 	@if $(CARGO) nextest --version >/dev/null 2>&1; \
 	then $(CARGO) test --workspace --doc --quiet && $(CARGO) nextest run --workspace --no-fail-fast; \
 	else $(CARGO) test --workspace --no-fail-fast; fi
+	@$(MAKE) --no-print-directory test-web
+
+# Against the program that the tests above have built.
+test-web: rust web browser ## the web app in a real browser
+	@$(CARGO) build --quiet
+	@cd web && TENGEN=../target/debug/tengen CHROMIUM=$$(command -v $(CHROMIUM)) npm test
 
 lint: rust ## format and lint
 	$(CARGO) fmt --all
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+
+protocol: rust ## write the page's message types anew, after a change to the server's
+	@TENGEN_WRITE_PROTOCOL=1 $(CARGO) test --quiet -p tengen-server typescript
 
 bench: build ## all speeds, with their peers; BENCH=go9 for one
 	@$(TENGEN) bench $(BENCH)
@@ -32,5 +52,13 @@ fuzz: rust ## fuzz every parser for a minute each (needs a nightly toolchain); S
 rust:
 	@command -v $(CARGO) >/dev/null || { echo "Tengen needs Rust 1.95 or newer: install it with rustup" >&2; exit 1; }
 
+node:
+	@command -v npm >/dev/null || { echo "the web app needs Node 20 or newer with npm" >&2; exit 1; }
+
+browser:
+	@command -v $(CHROMIUM) >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
+	then apt-get update -qq && apt-get install -y -qq chromium >/dev/null; \
+	else echo "the browser tests need Chromium: apt install chromium, or name it in CHROMIUM" >&2; exit 1; fi
+
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile

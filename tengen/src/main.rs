@@ -7,18 +7,22 @@ macro_rules! say {
 
 mod bench;
 mod board;
+mod chess;
 mod duel;
 mod env;
 mod explain;
+mod gtp;
 mod live;
 mod perft;
 mod play;
 mod players;
 mod rate;
 mod records;
+mod serve;
 mod solve;
 mod tournament;
 mod tune;
+mod uci;
 
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -34,6 +38,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Arguments),
     Play(play::Arguments),
     Env(env::Arguments),
     Perft(perft::Arguments),
@@ -41,6 +46,9 @@ enum Command {
     Solve(solve::Arguments),
     Duel(Box<duel::Arguments>),
     Tournament(tournament::Arguments),
+    Uci(uci::Arguments),
+    Gtp(gtp::Arguments),
+    Chess(chess::Arguments),
     Rate(rate::Arguments),
     Tune(tune::Arguments),
     Records(records::Arguments),
@@ -60,7 +68,8 @@ fn say(text: std::fmt::Arguments<'_>) {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
-        None => play::run(&play::Arguments::default()),
+        None => serve::run(&serve::Arguments::default()),
+        Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Env(arguments)) => env::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
@@ -68,6 +77,9 @@ fn main() -> ExitCode {
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Duel(arguments)) => duel::run(&arguments),
         Some(Command::Tournament(arguments)) => tournament::run(&arguments),
+        Some(Command::Uci(arguments)) => uci::run(&arguments),
+        Some(Command::Gtp(arguments)) => gtp::run(&arguments),
+        Some(Command::Chess(arguments)) => chess::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Records(arguments)) => records::run(&arguments),

@@ -308,12 +308,13 @@ impl<'a, P: Game> Seat<'a, P> {
         let solver = self.solver.as_mut()?;
         let stop = AtomicBool::new(false);
         let mut report = |nodes: u64| stop.store(nodes > SOLVER_NODES, Ordering::Relaxed);
-        let solution = solver.solution(line.position(), &mut Leash::new(&stop, &mut report))?;
+        let solution = solver.solution(line.position(), &mut Leash::new(&stop, &mut report)).ok()?;
         let side = line.position().to_move();
         let outcome = match solution.exact.verdict {
             Verdict::Win => Outcome::Win(side),
             Verdict::Loss => Outcome::Win(side.other()),
             Verdict::Draw => Outcome::Draw,
+            Verdict::Open => return None,
         };
         Some((outcome, "solved"))
     }

@@ -6,6 +6,7 @@ use serde::Serialize;
 /// The kind of board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Board {
     /// Squares in two shades, pieces inside them (chess).
     Chequered,
@@ -23,6 +24,7 @@ pub enum Board {
 
 /// One kind of piece of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Piece {
     /// Whose it is.
     pub side: Side,
@@ -34,6 +36,7 @@ pub struct Piece {
 
 /// One place on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Cell {
     /// Its name in move text: `e4`, `D16`, `24`.
     pub name: String,
@@ -52,6 +55,7 @@ impl Cell {
 
 /// Something worth knowing that is not on the board: captured stones, a score, the turn total of Pig.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Fact {
     /// Whose, if it belongs to a side.
     pub side: Option<Side>,
@@ -63,6 +67,7 @@ pub struct Fact {
 
 /// A position ready to be drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Drawn {
     /// The kind of board.
     pub board: Board,

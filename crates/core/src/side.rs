@@ -12,6 +12,7 @@ pub type Score = i32;
 /// Black is `First` and White moves).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Side {
     /// Black in Go, Othello and Yokai, White in chess, X in tic-tac-toe.
     First,

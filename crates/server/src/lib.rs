@@ -1,1 +1,109 @@
-//! The web app's server.
+//! The web app's server: tables where people and machines play, and everything a page asks for beside them.
+//!
+//! [`message`] is what server and page say to each other. A table with its people is a `Room`, a plain value that changes by
+//! entries; a `Host` is the task that keeps one, the `Store` has its entries on disk before anybody hears of them, and the `Pool` is where
+//! machines think. [`Server`] puts it all on an address.
+
+mod assets;
+mod catalog;
+mod clock;
+mod edit;
+mod guard;
+mod host;
+mod hub;
+mod library;
+pub mod message;
+mod pool;
+mod room;
+mod routes;
+mod runs;
+mod secret;
+mod socket;
+mod store;
+mod think;
+pub mod time;
+mod tree;
+mod trouble;
+pub mod typescript;
+mod view;
+
+pub use catalog::{Catalog, Hasty, LevelPlan};
+pub use think::{Chosen, Spot, choose};
+
+use hub::Hub;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// How a server is to be.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where everything is kept.
+    pub data: PathBuf,
+    /// Whether strangers can reach it: then there are limits on everything.
+    pub public: bool,
+    /// Threads that think.
+    pub threads: usize,
+    /// Requests a second of one page, in the long run.
+    pub requests_per_second: f64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        let threads = std::thread::available_parallelism().map_or(2, usize::from);
+        Config { data: PathBuf::from("tengen-data"), public: false, threads, requests_per_second: 50.0 }
+    }
+}
+
+impl Config {
+    /// The game database.
+    pub fn database(&self) -> PathBuf {
+        self.data.join("games.db")
+    }
+}
+
+/// A server that has its files open and its tables restored, but no address yet.
+pub struct Server {
+    hub: Arc<Hub>,
+}
+
+impl Server {
+    /// Opens files, starts the thinking threads, and wakes the tables at which games went on.
+    pub async fn open(config: Config) -> Result<Self, String> {
+        let hub = Hub::open(config)?;
+        hub.wake().await;
+        Ok(Server { hub })
+    }
+
+    /// Serves until `end` comes, then ends everything in an orderly way.
+    pub async fn serve(
+        self,
+        listener: TcpListener,
+        end: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<(), String> {
+        let app = routes::router(Arc::clone(&self.hub)).into_make_service_with_connect_info::<SocketAddr>();
+        let hub = Arc::clone(&self.hub);
+        let ending = async move {
+            end.await;
+            tracing::info!("shutting down");
+            hub.guard.close();
+        };
+        let forgetting = tokio::spawn(forget_old(Arc::clone(&self.hub)));
+        let served = axum::serve(listener, app).with_graceful_shutdown(ending).await;
+        forgetting.abort();
+        self.hub.close().await;
+        served.map_err(|error| format!("the server failed: {error}"))
+    }
+}
+
+/// Tables that nobody touched for a year are forgotten; finished games are in the library anyway.
+async fn forget_old(hub: Arc<Hub>) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(6 * 3600)).await;
+        let year = 365 * 24 * 3600 * 1000;
+        let _ = hub.store.forget(time::epoch().saturating_sub(year) as i64).await;
+    }
+}

@@ -1,13 +1,15 @@
 //! What each game brings to the table beside its rules.
 
 use crate::dialect::Spoken;
+use crate::face::Face;
 use crate::setup::no_go_options;
 use crate::{Handicap, PlayerSpec, Setup, SetupError, SpecError, players};
 use std::any::Any;
-use tengen_core::{Notation, Picture, Rng, Symmetry};
+use tengen_chess::{ChessEngine, ChessParams, Playable};
+use tengen_core::{Notation, Rng, Symmetry};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{
-    Antichess, Atomic, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
+    Antichess, Atomic, Board, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
 };
 use tengen_games::connect4::Connect4;
 use tengen_games::go::{Go, Go9, Go13, Go19, Go25, Komi, Rules, read_point};
@@ -15,12 +17,14 @@ use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Yokai34, Yokai56};
+use tengen_go::{GoEngine, GoParams};
 use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Safety, Threats};
+use tengen_search::params::Params;
 use tengen_search::solve::{Everything, Solve, connect4, othello};
 use tengen_search::{Heuristic, Player};
 
 /// A game that the registry can open: rules, notation, symmetry, picture, and the two things below.
-pub trait Game: Notation + Symmetry + Picture + Spoken {
+pub trait Game: Face + Symmetry + Spoken {
     /// The static evaluation that searches use unless told otherwise.
     type Judge: Heuristic<Self> + Default + Clone;
 
@@ -84,17 +88,40 @@ game! {
     Othello8, Mobility, false, othello::Solver::<8>::new;
     Yokai34, Safety;
     Yokai56, Safety;
-    Chess, Material;
-    Crazyhouse, Material;
-    ThreeCheck, Material;
-    KingOfTheHill, Material;
-    Atomic, Material;
-    RacingKings, Material;
-    Antichess, Material;
-    Horde, Material;
     Pig, Lead;
     Backgammon, Race;
 }
+
+/// A player, or why there is none.
+type Built<P> = Result<Box<dyn Player<P>>, SpecError>;
+
+/// The engine of chess and its variants, if the text names it.
+fn chess_player<V: Playable>(spec: &PlayerSpec) -> Option<Built<Board<V>>> {
+    (spec.name == "chess").then(|| {
+        let refused = |error: String| SpecError(format!("chess: {error}"));
+        let params = ChessParams::with(&spec.settings).map_err(|error| refused(error.to_string()))?;
+        Ok(Box::new(ChessEngine::<V>::new(params).map_err(refused)?) as Box<dyn Player<Board<V>>>)
+    })
+}
+
+macro_rules! chess {
+    ($($type:ty)*) => {$(
+        impl Game for $type {
+            type Judge = Material;
+            fn initial() -> Self {
+                <$type>::new()
+            }
+            fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
+                chess_player(spec)
+            }
+            fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {
+                players::make(text)
+            }
+        }
+    )*};
+}
+
+chess! { Chess Crazyhouse ThreeCheck KingOfTheHill Atomic RacingKings Antichess Horde }
 
 /// Chess960 draws its start position by the seed; without one it is the classical position.
 impl Game for Chess960 {
@@ -102,6 +129,10 @@ impl Game for Chess960 {
 
     fn initial() -> Self {
         Chess960::new()
+    }
+
+    fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
+        chess_player(spec)
     }
 
     fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {
@@ -129,6 +160,13 @@ impl<const CELLS: usize> Game for Go<CELLS> {
         // The sizes of one capacity are next to each other, and 9, 13, 19 and 25 are the largest of theirs.
         let largest = [9, 13, 19, 25].into_iter().find_map(|size| Go::new(size, Rules::Chinese, None).ok());
         largest.expect("the registry has no other capacity than those four")
+    }
+
+    fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
+        (spec.name == "go").then(|| {
+            let params = GoParams::with(&spec.settings).map_err(|error| SpecError(format!("go: {error}")))?;
+            Ok(Box::new(GoEngine::new(params)) as Box<dyn Player<Self>>)
+        })
     }
 
     fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {

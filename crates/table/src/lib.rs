@@ -4,6 +4,7 @@
 //! played, spoken to in text; [`registry`] knows all games by their ids, [`players`] all players by their names.
 
 mod dialect;
+mod face;
 mod game;
 pub mod places;
 pub mod players;
@@ -13,6 +14,7 @@ mod spec;
 mod table;
 
 pub use dialect::Spoken;
+pub use face::{BoardCount, End, Face, Spelling, Tell, Why};
 pub use game::Game;
 pub use setup::SetupError;
 pub use spec::{PlayerSpec, SpecError};

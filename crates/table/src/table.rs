@@ -1,5 +1,6 @@
 //! One game being played, seen from outside: everything is text, and every text is checked.
 
+use crate::face::Tell;
 use crate::game::Game;
 use crate::registry::{Visitor, with_game};
 use crate::{Setup, SetupError, players};
@@ -116,7 +117,7 @@ fn refused(what: impl Into<String>) -> PlayError {
 }
 
 /// One game being played.
-pub trait Table: Send {
+pub trait Table: Tell + Send {
     /// Everything there is to see.
     fn view(&self) -> View;
 
@@ -182,7 +183,7 @@ struct Options<M> {
 
 /// The table of one game.
 pub struct Seat<P: Game> {
-    line: Line<P>,
+    pub(crate) line: Line<P>,
     /// Moves beyond the ply we went back to, the next one last.
     later: Vec<P::Move>,
     /// By their texts.

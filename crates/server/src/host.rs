@@ -1,0 +1,709 @@
+//! The task that keeps one room: hears what people at it want, writes it down, tells everybody, and lets the machine think.
+//!
+//! The order is always the same: decide, apply, write, announce. Nothing is announced that is not on disk; if writing fails, the
+//! room is read again from disk and nobody has seen anything.
+
+use crate::hub::Hub;
+use crate::message::{Candidate, ClockRule, Code, Event, Judged, Mode, Trouble, Wish, You};
+use crate::pool::{Kind, Progress, Stop};
+use crate::room::{Changes, Entry, First, Next, Room, Who};
+use crate::socket::Outbox;
+use crate::think::{self, Chosen, Review, Study};
+use crate::{secret, time};
+use std::collections::HashMap;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use tengen_core::{Rng, Side};
+use tengen_record::{GameTree, Setup};
+use tokio::sync::{mpsc, oneshot};
+
+/// A table that nobody looks at stays in memory for so long.
+const LINGER: Duration = Duration::from_secs(120);
+/// Pages at one table.
+const MOST_PAGES: usize = 1000;
+/// Between two moves of a machine that plays itself, so that people can follow.
+const PACE: Duration = Duration::from_millis(350);
+/// How long the machine thinks about a hint, and about each position of a review.
+const HINT: Duration = Duration::from_millis(1200);
+const REVIEW: Duration = Duration::from_millis(250);
+/// Machines that play themselves stop here: nobody waits for the end of such a game.
+const LONGEST: usize = 3000;
+
+/// What a room's task hears.
+pub enum ToRoom {
+    /// Somebody sits down or looks on.
+    Join { page: u64, re: u32, key: Option<String>, name: Option<String>, visitor: u64, out: Outbox },
+    /// Somebody left.
+    Leave { page: u64 },
+    /// Somebody wants something; it came at that time.
+    Ask { page: u64, re: u32, wish: Wish, at: Instant, out: Outbox },
+    /// The machine has chosen a move.
+    Chosen { turn: u64, chosen: Result<Chosen, Trouble> },
+    /// The machine has found the dead groups.
+    Dead { turn: u64, dead: Result<Vec<String>, Trouble> },
+    /// The machine has a hint.
+    Hinted { page: u64, re: u32, node: u32, found: Result<Candidate, Trouble> },
+    /// The machine has judged some moves.
+    Reviewed { serial: u64, progress: (u32, u32), judged: Vec<(u32, Judged)>, done: bool },
+    /// The game is in the library.
+    Archived { game: Result<u32, Trouble> },
+    /// Somebody wants the game as a record.
+    Read { reply: oneshot::Sender<GameTree> },
+    /// Somebody wants to go on from here at another table.
+    Copy { node: Option<u32>, reply: oneshot::Sender<(String, Setup, Vec<First>)> },
+    /// The server ends.
+    Close,
+}
+
+/// A page at the table.
+struct Page {
+    who: Who,
+    key: Option<String>,
+    visitor: u64,
+    out: Outbox,
+    /// Ends its analysis.
+    study: Option<Stop>,
+}
+
+/// The task.
+pub struct Host {
+    hub: Arc<Hub>,
+    room: Room,
+    inbox: mpsc::Receiver<ToRoom>,
+    me: mpsc::WeakSender<ToRoom>,
+    pages: HashMap<u64, Page>,
+    rng: Rng,
+    /// Grows with every change of the position: thoughts about an older one are not heard.
+    turn: u64,
+    /// What the machine is doing, for which turn, and how to stop it.
+    busy: Option<(Next, u64, Option<Stop>)>,
+    review: Option<(u64, Stop)>,
+    serial: u64,
+    /// When the machine may do its next thing.
+    not_before: Instant,
+    last_seen: Instant,
+    owner: u64,
+}
+
+impl Host {
+    /// Takes a room over.
+    pub fn new(hub: Arc<Hub>, room: Room, inbox: mpsc::Receiver<ToRoom>, me: mpsc::WeakSender<ToRoom>) -> Self {
+        let mut hasher = DefaultHasher::new();
+        room.opening.id.hash(&mut hasher);
+        let now = Instant::now();
+        Host {
+            hub,
+            room,
+            inbox,
+            me,
+            pages: HashMap::new(),
+            rng: secret::rng(),
+            turn: 0,
+            busy: None,
+            review: None,
+            serial: 0,
+            not_before: now,
+            last_seen: now,
+            owner: hasher.finish(),
+        }
+    }
+
+    /// Keeps the room until nobody needs it.
+    pub async fn run(mut self) {
+        loop {
+            self.follow_up().await;
+            let wake = tokio::time::Instant::from_std(self.wake_at());
+            let heard = tokio::select! {
+                heard = self.inbox.recv() => heard,
+                () = tokio::time::sleep_until(wake) => {
+                    if self.may_leave() {
+                        break;
+                    }
+                    self.tick().await;
+                    continue;
+                }
+            };
+            match heard {
+                Some(ToRoom::Close) | None => break,
+                Some(message) => self.hear(message).await,
+            }
+        }
+        self.stop_everything();
+        let id = self.room.opening.id.clone();
+        self.hub.unload(&id, self.inbox);
+    }
+
+    fn stop_everything(&mut self) {
+        let studies = self.pages.values_mut().filter_map(|page| page.study.take());
+        let review = self.review.take().map(|(_, stop)| stop);
+        let busy = self.busy.take().and_then(|(_, _, stop)| stop);
+        for stop in studies.chain(review).chain(busy) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn may_leave(&self) -> bool {
+        self.pages.is_empty() && self.last_seen.elapsed() >= LINGER && !self.room.is_awake() && self.review.is_none()
+    }
+
+    /// When there is something to do though nobody says anything.
+    fn wake_at(&self) -> Instant {
+        let now = Instant::now();
+        let flag = self.room.next_change(now);
+        let machine = (self.busy.is_none() && self.room.next() != Next::Nothing).then_some(self.not_before);
+        let leave = self.pages.is_empty().then(|| self.last_seen + LINGER + Duration::from_millis(10));
+        let far = now + Duration::from_secs(3600);
+        [flag, machine, leave].into_iter().flatten().min().unwrap_or(far).max(now + Duration::from_millis(1))
+    }
+
+    /// The clocks may have done something.
+    async fn tick(&mut self) {
+        let now = Instant::now();
+        if let Some(entry) = self.room.flag(now) {
+            let _ = self.commit(vec![entry], now).await;
+        } else if let Some(clocks) =
+            self.room.clocks(now).filter(|clocks| matches!(clocks.rule, ClockRule::Byoyomi { .. }))
+        {
+            self.tell_all(&Event::Time { clocks });
+        }
+    }
+
+    async fn hear(&mut self, message: ToRoom) {
+        self.last_seen = Instant::now();
+        match message {
+            ToRoom::Join { page, re, key, name, visitor, out } => self.join(page, re, key, name, visitor, out).await,
+            ToRoom::Leave { page } => self.leave(page),
+            ToRoom::Ask { page, re, wish, at, out } => match self.pages.contains_key(&page) {
+                true => self.ask(page, re, wish, at).await,
+                // It was refused a seat, or came with the last move of a table that left memory.
+                false => out.refuse(re, Trouble::new(Code::UnknownTable, "join a table first")),
+            },
+            ToRoom::Chosen { turn, chosen } => self.play_machine(turn, chosen).await,
+            ToRoom::Dead { turn, dead } => {
+                if turn == self.turn && self.busy.as_ref().is_some_and(|(next, ..)| *next == Next::Judge) {
+                    self.busy = None;
+                    // A machine that cannot tell leaves it to the people.
+                    let entries = self.room.propose(dead.unwrap_or_default());
+                    let _ = self.commit(entries, Instant::now()).await;
+                }
+            }
+            ToRoom::Hinted { page, re, node, found } => match found {
+                Ok(candidate) => self.tell(page, &Event::Hint { re, node, candidate }),
+                Err(trouble) => self.refuse(page, re, trouble),
+            },
+            ToRoom::Reviewed { serial, progress, judged, done } => self.reviewed(serial, progress, judged, done).await,
+            ToRoom::Archived { game } => {
+                self.busy = None;
+                match game {
+                    Ok(game) => {
+                        let _ = self.commit(vec![Entry::Archived { game }], Instant::now()).await;
+                    }
+                    // Not now: the room stays open and asks again.
+                    Err(_) => self.not_before = Instant::now() + Duration::from_secs(60),
+                }
+            }
+            ToRoom::Read { reply } => {
+                let _ = reply.send(self.room.game_tree(&self.hub.catalog));
+            }
+            ToRoom::Copy { node, reply } => {
+                let opening = &self.room.opening;
+                let _ = reply.send((opening.game.clone(), opening.setup.clone(), self.room.copied_tree(node)));
+            }
+            // The loop has taken care of it.
+            ToRoom::Close => {}
+        }
+    }
+
+    // ------------------------------------------------------------------------------------------------------------ pages
+
+    async fn join(&mut self, page: u64, re: u32, key: Option<String>, name: Option<String>, visitor: u64, out: Outbox) {
+        let who = match self.room.who(key.as_deref()) {
+            Ok(who) if self.pages.len() < MOST_PAGES => who,
+            Ok(_) => return out.refuse(re, Trouble::new(Code::TooMany, "too many people look on")),
+            Err(trouble) => return out.refuse(re, trouble),
+        };
+        self.pages.insert(page, Page { who, key, visitor, out, study: None });
+        let greeting = self.room.greet(who, name.as_deref());
+        let now = Instant::now();
+        if greeting.is_empty() {
+            // The others only need to know that somebody came.
+            self.announce(&Changes::default(), now, Some(page));
+        } else if let Err(trouble) = self.commit(greeting, now).await {
+            self.pages.remove(&page).into_iter().for_each(|gone| gone.out.refuse(re, trouble.clone()));
+            return;
+        }
+        self.tell_joined(page, now);
+        self.tell(page, &Event::Done { re });
+    }
+
+    fn leave(&mut self, page: u64) {
+        if let Some(gone) = self.pages.remove(&page) {
+            if let Some(stop) = gone.study {
+                stop.store(true, Ordering::Relaxed);
+            }
+            self.announce(&Changes::default(), Instant::now(), None);
+        }
+    }
+
+    fn tell(&mut self, page: u64, event: &Event) {
+        if let Some(known) = self.pages.get(&page) {
+            known.out.send(event);
+        }
+    }
+
+    fn refuse(&mut self, page: u64, re: u32, trouble: Trouble) {
+        if let Some(known) = self.pages.get(&page) {
+            known.out.refuse(re, trouble);
+        }
+    }
+
+    /// One text for all pages.
+    fn tell_all(&mut self, event: &Event) {
+        if self.pages.is_empty() {
+            return;
+        }
+        let text = Outbox::write(event);
+        for page in self.pages.values() {
+            page.out.send_text(text.clone());
+        }
+    }
+
+    fn live(&self, now: Instant) -> Box<crate::message::Live> {
+        let present = Side::BOTH.map(|side| self.pages.values().any(|page| page.who.plays(side)));
+        let spectators = self.pages.values().filter(|page| page.who.you == You::Spectator).count() as u32;
+        let thinking = match self.busy {
+            Some((Next::Think(side), ..)) => Some(side),
+            // It begins as soon as this is told.
+            None => match self.room.next() {
+                Next::Think(side) => Some(side),
+                _ => None,
+            },
+            _ => None,
+        };
+        Box::new(self.room.live(&self.hub.catalog, present, spectators, thinking, now))
+    }
+
+    fn tell_joined(&mut self, page: u64, now: Instant) {
+        let Some(you) = self.pages.get(&page).map(|page| page.who.you) else {
+            return;
+        };
+        let joined =
+            Event::Joined { you, live: self.live(now), tree: self.room.tree(), chat: self.room.chat().to_vec() };
+        self.tell(page, &joined);
+    }
+
+    /// Tells all pages, but for one that hears everything anyway.
+    fn announce(&mut self, changes: &Changes, now: Instant, but: Option<u64>) {
+        if changes.seats {
+            for page in self.pages.values_mut() {
+                // The key opened a seat before and does so still.
+                if let Ok(who) = self.room.who(page.key.as_deref()) {
+                    page.who = who;
+                }
+            }
+            let pages: Vec<u64> = self.pages.keys().copied().collect();
+            pages.into_iter().for_each(|page| self.tell_joined(page, now));
+            return;
+        }
+        if self.pages.keys().all(|&page| Some(page) == but) {
+            return;
+        }
+        let live = self.live(now);
+        let event = match changes.tree {
+            true => Event::Tree { live, tree: self.room.tree() },
+            false => Event::Update { live, nodes: self.room.nodes(&changes.nodes) },
+        };
+        let text = Outbox::write(&event);
+        for (&page, known) in &self.pages {
+            if Some(page) != but {
+                known.out.send_text(text.clone());
+            }
+        }
+    }
+
+    // ------------------------------------------------------------------------------------------------------------ wishes
+
+    async fn ask(&mut self, page: u64, re: u32, wish: Wish, at: Instant) {
+        let Some((who, visitor)) = self.pages.get(&page).map(|page| (page.who, page.visitor)) else {
+            return;
+        };
+        // The flag falls by the time the wish came, not by the time it is read.
+        if let Some(entry) = self.room.flag(at) {
+            let _ = self.commit(vec![entry], at).await;
+        }
+        let done = match &wish {
+            Wish::Look { node } => match self.room.look(*node) {
+                Ok(view) => return self.tell(page, &Event::Looked { re, node: *node, view: Box::new(view) }),
+                Err(trouble) => Err(trouble),
+            },
+            Wish::Hint => match self.hint(page, re, who, visitor) {
+                // The answer comes when the machine has it.
+                Ok(()) => return,
+                Err(trouble) => Err(trouble),
+            },
+            Wish::MoveNow => {
+                if let (true, Some((Next::Think(_), _, Some(stop)))) = (self.is_seated(who), &self.busy) {
+                    stop.store(true, Ordering::Relaxed);
+                    Ok(())
+                } else {
+                    Err(Trouble::new(Code::NotNow, "the machine is not thinking for you"))
+                }
+            }
+            Wish::Analyse { node, seconds } => self.analyse(page, who, visitor, *node, *seconds),
+            Wish::Quiet => {
+                self.quiet(page);
+                Ok(())
+            }
+            Wish::Review { node } => self.start_review(who, visitor, *node),
+            Wish::StopReview => {
+                if let (true, Some((_, stop))) = (self.is_seated(who), &self.review) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                Ok(())
+            }
+            Wish::Rematch | Wish::Offer { .. } | Wish::Answer { .. } => match self.room.agrees_on_rematch(who, &wish) {
+                Ok(true) => self.rematch(at).await,
+                Ok(false) if matches!(wish, Wish::Rematch | Wish::Offer { offer: crate::message::Offer::Rematch }) => {
+                    match self.room.offer_rematch(who) {
+                        Ok(entries) => self.commit(entries, at).await,
+                        Err(trouble) => Err(trouble),
+                    }
+                }
+                Ok(false) => self.decide(who, &wish, at).await,
+                Err(trouble) => Err(trouble),
+            },
+            _ => self.decide(who, &wish, at).await,
+        };
+        match done {
+            Ok(()) => self.tell(page, &Event::Done { re }),
+            Err(trouble) => self.refuse(page, re, trouble),
+        }
+    }
+
+    fn is_seated(&self, who: Who) -> bool {
+        who.owner || who.you != You::Spectator
+    }
+
+    async fn decide(&mut self, who: Who, wish: &Wish, at: Instant) -> Result<(), Trouble> {
+        let entries = self.room.decide(who, wish, &self.hub.catalog, &mut self.rng, at, time::epoch())?;
+        self.commit(entries, at).await
+    }
+
+    /// Applies, writes, announces.
+    async fn commit(&mut self, entries: Vec<Entry>, now: Instant) -> Result<(), Trouble> {
+        let changes = self.write(&entries, now).await?;
+        for line in &changes.said {
+            self.tell_all(&Event::Chat { line: line.clone() });
+        }
+        if changes.said.len() < entries.len() {
+            self.announce(&changes, Instant::now(), None);
+        }
+        Ok(())
+    }
+
+    /// Applies and writes.
+    async fn write(&mut self, entries: &[Entry], now: Instant) -> Result<Changes, Trouble> {
+        let first = self.room.entries();
+        let mut changes = Changes::default();
+        let mut texts = Vec::with_capacity(entries.len());
+        let mut carried_out = Ok(());
+        for entry in entries {
+            let written = serde_json::to_string(entry).map_err(Trouble::failed);
+            carried_out = written.and_then(|text| {
+                texts.push(text);
+                self.room.apply(entry, now, &mut changes)
+            });
+            if carried_out.is_err() {
+                break;
+            }
+        }
+        let done = match carried_out {
+            Ok(()) => {
+                let epoch = time::epoch() as i64;
+                self.hub.store.append(&self.room.opening.id, first, texts, epoch, self.room.is_open()).await
+            }
+            Err(trouble) => Err(trouble),
+        };
+        if let Err(trouble) = done {
+            self.reread().await;
+            return Err(trouble);
+        }
+        let quiet = |entry: &Entry| {
+            matches!(
+                entry,
+                Entry::Said { .. }
+                    | Entry::Came { .. }
+                    | Entry::Named { .. }
+                    | Entry::Offered { .. }
+                    | Entry::Judged { .. }
+                    | Entry::Commented { .. }
+                    | Entry::Marked { .. }
+                    | Entry::Archived { .. }
+                    | Entry::Next { .. }
+            )
+        };
+        if !entries.iter().all(quiet) {
+            self.turn += 1;
+            // What the machine was doing was about another position.
+            if let Some((_, _, Some(stop))) = self.busy.take() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            if self.room.opening.mode == Mode::Watch {
+                self.not_before = Instant::now() + PACE;
+            }
+        }
+        Ok(changes)
+    }
+
+    /// The room as it is on disk: what could not be written has not happened.
+    async fn reread(&mut self) {
+        let (hub, id) = (Arc::clone(&self.hub), self.room.opening.id.clone());
+        let load = move || match hub.store.log(&id)? {
+            Some(log) => Room::restore(&log.opening, &log.entries, Instant::now()).map(Some),
+            None => Ok(None),
+        };
+        if let Ok(Ok(Some(room))) = tokio::task::spawn_blocking(load).await {
+            self.room = room;
+            self.turn += 1;
+            self.busy = None;
+        }
+    }
+
+    async fn rematch(&mut self, now: Instant) -> Result<(), Trouble> {
+        let seed = self.rng.u32(..).into();
+        let opening = self.room.rematch(secret::id(), time::epoch(), Some(seed));
+        let table = opening.id.clone();
+        self.hub.open_room(opening).await?;
+        self.commit(vec![Entry::Next { table }], now).await
+    }
+
+    // ------------------------------------------------------------------------------------------------------------ machine
+
+    /// Lets the machine do what it has to do.
+    async fn follow_up(&mut self) {
+        if self.busy.is_some() || Instant::now() < self.not_before {
+            return;
+        }
+        let next = self.room.next();
+        let turn = self.turn;
+        match next {
+            Next::Nothing => {}
+            Next::Roll => {
+                if let Ok(entries) = self.room.machine_roll(&mut self.rng, Instant::now()) {
+                    let _ = Box::pin(self.commit(entries, Instant::now())).await;
+                    // There may be more to do at once.
+                    Box::pin(self.follow_up()).await;
+                }
+            }
+            Next::Think(side) => match self.think(side, turn) {
+                Ok(stop) => self.busy = Some((next, turn, Some(stop))),
+                Err(_) => self.not_before = Instant::now() + Duration::from_secs(1),
+            },
+            Next::Judge => {
+                let (spot, me, mut rng) = (self.room.spot(self.room.at()), self.me.clone(), self.rng.fork());
+                let work = move |_: &_| {
+                    let dead = think::dead_stones(&spot, &mut rng);
+                    answer(&me, ToRoom::Dead { turn, dead });
+                    Progress::Done
+                };
+                match self.hub.pool.submit(Kind::Move, self.owner, self.owner, work) {
+                    Ok(stop) => self.busy = Some((next, turn, Some(stop))),
+                    Err(_) => self.not_before = Instant::now() + Duration::from_secs(1),
+                }
+            }
+            Next::Archive => {
+                let record = self.room.game_tree(&self.hub.catalog).record();
+                let (hub, me) = (Arc::clone(&self.hub), self.me.clone());
+                self.busy = Some((next, turn, None));
+                tokio::spawn(async move {
+                    let game = hub.library.add(record).await;
+                    if let Some(room) = me.upgrade() {
+                        let _ = room.send(ToRoom::Archived { game }).await;
+                    }
+                });
+            }
+        }
+    }
+
+    fn think(&mut self, side: Side, turn: u64) -> Result<Stop, Trouble> {
+        let level = self.room.opening.seats[side.index()].level.clone().unwrap_or_default();
+        let (plan, _) = self.hub.catalog.find_level(&self.room.opening.game, &level)?;
+        if self.room.opening.mode == Mode::Watch && self.room.entries() > LONGEST {
+            return Err(Trouble::new(Code::TooMany, "the game is too long"));
+        }
+        let clock = self.room.search_clock(side, Instant::now());
+        let (spot, me, mut rng) = (self.room.spot(self.room.at()), self.me.clone(), self.rng.fork());
+        // Whoever plays against it has asked for the thought.
+        let visitor = self.pages.values().find(|page| page.who.you != You::Spectator || page.who.owner);
+        let visitor = visitor.map_or(self.owner, |page| page.visitor);
+        let work = move |stop: &_| {
+            let chosen = think::choose(&spot, &plan, clock, stop, &mut rng);
+            answer(&me, ToRoom::Chosen { turn, chosen });
+            Progress::Done
+        };
+        self.hub.pool.submit(Kind::Move, self.owner, visitor, work)
+    }
+
+    async fn play_machine(&mut self, turn: u64, chosen: Result<Chosen, Trouble>) {
+        if turn != self.turn || !matches!(self.busy, Some((Next::Think(_), ..))) {
+            return;
+        }
+        self.busy = None;
+        let now = Instant::now();
+        if let Some(entry) = self.room.flag(now) {
+            let _ = self.commit(vec![entry], now).await;
+            return;
+        }
+        let played = match chosen {
+            Ok(chosen) => {
+                self.room.machine_value = Some(chosen.value);
+                self.room.machine_move(&chosen.mv, &mut self.rng, now)
+            }
+            Err(trouble) => Err(trouble),
+        };
+        match played {
+            Ok(entries) => {
+                if self.commit(entries, now).await.is_err() {
+                    self.not_before = Instant::now() + Duration::from_secs(1);
+                }
+            }
+            // The log has why; in a while it may go better.
+            Err(_) => self.not_before = Instant::now() + Duration::from_secs(5),
+        }
+    }
+
+    /// Whether somebody may ask the machine about this game.
+    fn may_study(&self, who: Who) -> Result<(), Trouble> {
+        let plays = who.you != You::Spectator;
+        let live = self.room.is_open() && self.room.opening.mode == Mode::Link && !self.room.is_over();
+        match plays && live {
+            true => Err(Trouble::new(Code::NotNow, "no help from the machine before the game is over")),
+            false => Ok(()),
+        }
+    }
+
+    fn hint(&mut self, page: u64, re: u32, who: Who, visitor: u64) -> Result<(), Trouble> {
+        self.may_study(who)?;
+        if !self.is_seated(who) {
+            return Err(Trouble::new(Code::Forbidden, "you are looking on"));
+        }
+        let node = self.room.at();
+        let (spot, me) = (self.room.spot(node), self.me.clone());
+        let analyst = self.hub.catalog.analyst(&self.room.opening.game).to_owned();
+        let work = move |stop: &_| {
+            let found = think::hint(&spot, &analyst, HINT, stop);
+            answer(&me, ToRoom::Hinted { page, re, node, found });
+            Progress::Done
+        };
+        self.hub.pool.submit(Kind::Move, self.owner, visitor, work).map(|_| ())
+    }
+
+    fn quiet(&mut self, page: u64) {
+        if let Some(stop) = self.pages.get_mut(&page).and_then(|page| page.study.take()) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn analyse(
+        &mut self,
+        page: u64,
+        who: Who,
+        visitor: u64,
+        node: Option<u32>,
+        seconds: Option<f32>,
+    ) -> Result<(), Trouble> {
+        self.may_study(who)?;
+        self.quiet(page);
+        let node = node.unwrap_or(self.room.at());
+        if !self.room.has(node) {
+            return Err(Trouble::new(Code::Unknown, "there is no such node"));
+        }
+        let seconds = seconds.filter(|seconds| seconds.is_finite()).unwrap_or(10.0).clamp(0.1, 60.0);
+        let spot = self.room.spot(node);
+        let analyst = self.hub.catalog.analyst(&self.room.opening.game).to_owned();
+        let Some(out) = self.pages.get(&page).map(|page| page.out.clone()) else {
+            return Ok(());
+        };
+        let mut study = None;
+        let work = move |stop: &std::sync::atomic::AtomicBool| {
+            if stop.load(Ordering::Relaxed) || out.is_closed() {
+                return Progress::Done;
+            }
+            if study.is_none() {
+                study = Study::new(node, &spot, &analyst, Duration::from_secs_f32(seconds)).ok();
+            }
+            let Some(study) = &mut study else {
+                return Progress::Done;
+            };
+            let more = study.slice(stop, |analysis| out.send(&Event::Analysis { analysis: Box::new(analysis) }));
+            if more { Progress::Again } else { Progress::Done }
+        };
+        let stop = self.hub.pool.submit(Kind::Study, page, visitor, work)?;
+        if let Some(page) = self.pages.get_mut(&page) {
+            page.study = Some(stop);
+        }
+        Ok(())
+    }
+
+    fn start_review(&mut self, who: Who, visitor: u64, node: Option<u32>) -> Result<(), Trouble> {
+        self.may_study(who)?;
+        if !self.is_seated(who) {
+            return Err(Trouble::new(Code::Forbidden, "you are looking on"));
+        }
+        if let Some((_, stop)) = self.review.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        let node = node.unwrap_or(0);
+        if !self.room.has(node) {
+            return Err(Trouble::new(Code::Unknown, "there is no such node"));
+        }
+        let line = self.room.line_through(node);
+        let analyst = self.hub.catalog.analyst(&self.room.opening.game).to_owned();
+        let (spot, me) = (self.room.spot(0), self.me.clone());
+        let (mut review, mut line) = (None, Some(line));
+        self.serial += 1;
+        let serial = self.serial;
+        let work = move |stop: &std::sync::atomic::AtomicBool| {
+            if let Some(line) = line.take() {
+                review = Review::new(&spot, line, &analyst, REVIEW).ok();
+            }
+            let step = review.as_mut().and_then(|review| review.step(stop));
+            let progress = review.as_ref().map_or((0, 0), Review::progress);
+            let done = step.is_none();
+            let judged = step.and_then(|(node, judged)| judged.map(|judged| (node, judged))).into_iter().collect();
+            let heard = answer(&me, ToRoom::Reviewed { serial, progress, judged, done });
+            if done || !heard { Progress::Done } else { Progress::Again }
+        };
+        let stop = self.hub.pool.submit(Kind::Study, self.owner, visitor, work)?;
+        self.review = Some((serial, stop));
+        Ok(())
+    }
+
+    async fn reviewed(&mut self, serial: u64, progress: (u32, u32), judged: Vec<(u32, Judged)>, done: bool) {
+        if self.review.as_ref().is_none_or(|(current, _)| *current != serial) {
+            return;
+        }
+        if done {
+            self.review = None;
+        }
+        let entries: Vec<Entry> = judged
+            .into_iter()
+            .filter(|(node, _)| self.room.has(*node))
+            .map(|(node, judged)| Entry::Judged { node, judged })
+            .collect();
+        let Ok(changes) = self.write(&entries, Instant::now()).await else {
+            return;
+        };
+        let (judged, of) = progress;
+        let nodes = self.room.nodes(&changes.nodes);
+        self.tell_all(&Event::Review { done: judged, of, nodes, finished: done });
+    }
+}
+
+/// Tells the room's task from a thinking thread; says whether there still is one.
+fn answer(room: &mpsc::WeakSender<ToRoom>, message: ToRoom) -> bool {
+    room.upgrade().is_some_and(|room| room.blocking_send(message).is_ok())
+}

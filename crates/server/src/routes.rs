@@ -1,0 +1,611 @@
+//! The HTTP interface: lists, single positions, files. `docs/openapi.json` describes it, and a test holds the two together.
+
+use crate::edit::edit;
+use crate::guard::{Effort, Guard, HEADERS, visitor_number};
+use crate::host::ToRoom;
+use crate::hub::Hub;
+use crate::message::{
+    Code, Edit, Explain, Frame, Import, LibraryGame, LibraryPage, LibraryRecord, Line, Mode, Move, NewTable, Opened,
+    Trouble, View, Winner,
+};
+use crate::room::{First, Opening, Seat};
+use crate::think::Spot;
+use crate::view::view;
+use crate::{assets, secret, socket, think, time};
+use axum::body::Body;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Query, Request, State, WebSocketUpgrade};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
+use axum::{Json, Router};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use tengen_core::{Rng, Turn};
+use tengen_explain::{Algorithm, Trace};
+use tengen_record::database::{Filter, Page};
+use tengen_record::{Format, GameTree, Record, Setup};
+use tengen_table::registry::{Visitor, with_game};
+use tengen_table::{Game, Table, open};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+
+/// Bodies are not larger than this; a file to be imported may be.
+const LARGEST_BODY: usize = 1 << 20;
+const LARGEST_FILE: usize = 12 << 20;
+
+type Answer<T> = Result<Json<T>, Trouble>;
+type TheHub = State<Arc<Hub>>;
+
+impl IntoResponse for Trouble {
+    fn into_response(self) -> Response {
+        let status = match self.code {
+            Code::UnknownTable | Code::Unknown => StatusCode::NOT_FOUND,
+            Code::Forbidden => StatusCode::FORBIDDEN,
+            Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Code::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+            Code::NotNow | Code::NotYourTurn | Code::Over | Code::Declined | Code::Disagrees => StatusCode::CONFLICT,
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        (status, Json(self)).into_response()
+    }
+}
+
+/// JSON from a visitor, refused in our own words.
+struct Body_<T>(T);
+
+impl<S: Send + Sync, T: serde::de::DeserializeOwned> FromRequest<S> for Body_<T> {
+    type Rejection = Trouble;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Trouble> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Body_(body)),
+            Err(JsonRejection::BytesRejection(_)) => Err(Trouble::new(Code::TooLarge, "the request is too large")),
+            Err(error) => Err(Trouble::new(Code::BadMessage, error.body_text())),
+        }
+    }
+}
+
+/// All routes: method, path, and what answers.
+fn list() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Hub>>)> {
+    vec![
+        ("get", "/api/games", get(games)),
+        ("get", "/api/games/{game}/demo", get(demo)),
+        ("post", "/api/tables", post(open_table)),
+        ("get", "/api/tables/{table}/export", get(export_table)),
+        ("post", "/api/judge", post(judge)),
+        ("post", "/api/frames", post(frames)),
+        ("post", "/api/edit", post(edit_position)),
+        ("post", "/api/import", post(import).layer(DefaultBodyLimit::max(LARGEST_FILE))),
+        ("post", "/api/explain", post(explain)),
+        ("get", "/api/library", get(library)),
+        ("get", "/api/library/export.jsonl", get(export_library)),
+        ("get", "/api/library/{game}", get(library_game)),
+        ("get", "/api/library/{game}/export", get(export_game)),
+        ("get", "/api/runs", get(runs)),
+        ("get", "/api/runs/{run}", get(run)),
+        ("get", "/api/status", get(status)),
+        ("get", "/api/openapi.json", get(openapi)),
+        ("get", "/api/socket", get(open_socket)),
+    ]
+}
+
+/// The methods and paths, for the test of the description.
+#[cfg(test)]
+pub(crate) fn paths() -> Vec<(&'static str, &'static str)> {
+    list().into_iter().map(|(method, path, _)| (method, path)).collect()
+}
+
+/// Everything the server answers.
+pub fn router(hub: Arc<Hub>) -> Router {
+    let routes = list().into_iter().fold(Router::new(), |router, (_, path, answer)| router.route(path, answer));
+    let panicked = |_: Box<dyn std::any::Any + Send>| Trouble::failed("a request panicked").into_response();
+    routes
+        .fallback(page)
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(CompressionLayer::new())
+        .layer(middleware::from_fn_with_state(Arc::clone(&hub), watch_over))
+        .layer(CatchPanicLayer::custom(panicked))
+        .with_state(hub)
+}
+
+/// Who asks: the address, or what the proxy in front says if there is one.
+#[derive(Clone, Copy)]
+struct VisitorAddress(IpAddr);
+
+/// Before and after every request: origin, rates, headers, the log.
+async fn watch_over(State(hub): TheHub, mut request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let peer = peer.unwrap_or(IpAddr::from([127, 0, 0, 1]));
+    let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
+    // Only a proxy on this machine is believed, and of what it says only what it added itself.
+    let behind = forwarded
+        .filter(|_| hub.config.public && peer.is_loopback())
+        .and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
+    let visitor: IpAddr = behind.unwrap_or(peer);
+    request.extensions_mut().insert(VisitorAddress(visitor));
+    let (method, path, begin) = (request.method().clone(), request.uri().path().to_owned(), std::time::Instant::now());
+    let is_api = path.starts_with("/api/");
+    let heavy = method != Method::GET && !matches!(path.as_str(), "/api/judge" | "/api/frames" | "/api/edit");
+    let effort = if heavy { Effort::Heavy } else { Effort::Light };
+    let checked = match is_api {
+        true => hub.guard.check_origin(request.headers()).and_then(|()| hub.guard.admit(visitor, effort)),
+        false => Ok(()),
+    };
+    let mut response = match checked {
+        Ok(()) => next.run(request).await,
+        Err(trouble) => trouble.into_response(),
+    };
+    for &(name, value) in HEADERS {
+        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    if is_api && !response.headers().contains_key(header::CACHE_CONTROL) {
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    let ms = begin.elapsed().as_millis() as u64;
+    tracing::debug!(%method, path, status = response.status().as_u16(), ms, "request");
+    response
+}
+
+async fn page(uri: Uri, method: Method, headers: HeaderMap) -> Response {
+    if uri.path().starts_with("/api/") {
+        return Trouble::new(Code::Unknown, "there is no such address").into_response();
+    }
+    match method {
+        Method::GET | Method::HEAD => assets::answer(uri.path(), &headers),
+        _ => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+    }
+}
+
+async fn open_socket(
+    State(hub): TheHub,
+    axum::Extension(VisitorAddress(visitor)): axum::Extension<VisitorAddress>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Trouble> {
+    let ticket = Guard::admit_socket(&hub, visitor)?;
+    let upgrade = upgrade.max_message_size(socket::LARGEST).max_frame_size(socket::LARGEST);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        socket::serve(hub, socket, visitor_number(visitor)).await;
+        drop(ticket);
+    }))
+}
+
+// ---------------------------------------------------------------------------------------------------------------- games
+
+/// What is made once and then only handed out, by name.
+fn cached(name: &str) -> Option<Arc<str>> {
+    cache().get(name).cloned()
+}
+
+fn cache() -> std::sync::MutexGuard<'static, HashMap<String, Arc<str>>> {
+    static CACHE: OnceLock<Mutex<HashMap<String, Arc<str>>>> = OnceLock::new();
+    CACHE.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn json_text(text: &Arc<str>) -> Response {
+    let lasting = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "max-age=300")];
+    (lasting, text.to_string()).into_response()
+}
+
+async fn games(State(hub): TheHub) -> Result<Response, Trouble> {
+    let made = match cached("games") {
+        Some(text) => text,
+        None => {
+            let make = move || serde_json::to_string(&hub.catalog.games());
+            let text: Arc<str> = in_background(make).await?.map_err(Trouble::failed)?.into();
+            cache().insert("games".to_owned(), Arc::clone(&text));
+            text
+        }
+    };
+    Ok(json_text(&made))
+}
+
+async fn in_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Trouble> {
+    tokio::task::spawn_blocking(work).await.map_err(Trouble::failed)
+}
+
+/// A short game between two casual players, the same every time.
+async fn demo(State(hub): TheHub, Path(game): Path<String>) -> Result<Response, Trouble> {
+    let name = format!("demo {game}");
+    if let Some(text) = cached(&name) {
+        return Ok(json_text(&text));
+    }
+    if !hub.catalog.games().iter().any(|known| known.id == game) {
+        return Err(Trouble::new(Code::Unknown, "there is no such game"));
+    }
+    let make = move || -> Result<String, Trouble> {
+        let ladder = hub.catalog.ladder(&game);
+        let plan = ladder.get(ladder.len() / 3).ok_or_else(|| Trouble::failed("a game without levels"))?;
+        let (mut rng, stop) = (Rng::with_seed(2026), AtomicBool::new(false));
+        let mut table = open(&game, &Setup::standard())?;
+        let mut frames = vec![frame(&*table)];
+        while frames.len() <= 36 {
+            match table.view().turn {
+                Turn::Over(_) => break,
+                Turn::Chance => drop(table.roll(&mut rng)),
+                Turn::Decision(_) => {
+                    let spot = Spot { game: game.clone(), setup: Setup::standard(), moves: table.moves() };
+                    table.play(&think::choose(&spot, plan, None, &stop, &mut rng)?.mv)?;
+                }
+            }
+            frames.push(frame(&*table));
+        }
+        serde_json::to_string(&frames).map_err(Trouble::failed)
+    };
+    let text: Arc<str> = in_background(make).await??.into();
+    cache().insert(name, Arc::clone(&text));
+    Ok(json_text(&text))
+}
+
+fn frame(table: &dyn Table) -> Frame {
+    Frame { drawn: table.view().drawn, last: table.last().map(Move::from) }
+}
+
+async fn open_table(State(hub): TheHub, Body_(wanted): Body_<NewTable>) -> Answer<Opened> {
+    hub.open_table(wanted).await.map(Json)
+}
+
+fn spot(line: Line) -> Spot {
+    Spot { game: line.game, setup: line.setup, moves: line.moves }
+}
+
+async fn judge(State(hub): TheHub, Body_(line): Body_<Line>) -> Answer<View> {
+    let table = hub.stand(spot(line)).await?;
+    in_background(move || Json(view(&*table))).await
+}
+
+async fn frames(Body_(line): Body_<Line>) -> Answer<Vec<Frame>> {
+    if line.moves.len() > 1000 {
+        return Err(Trouble::new(Code::TooLarge, "too many moves"));
+    }
+    let make = move || {
+        let mut table = open(&line.game, &line.setup)?;
+        let mut frames = vec![frame(&*table)];
+        for mv in &line.moves {
+            table.play(mv)?;
+            frames.push(frame(&*table));
+        }
+        Ok(Json(frames))
+    };
+    in_background(make).await?
+}
+
+async fn edit_position(Body_(wish): Body_<Edit>) -> Answer<View> {
+    in_background(move || edit(&wish).map(Json)).await?
+}
+
+// ---------------------------------------------------------------------------------------------------------------- learn
+
+/// Records a search on a game whose type is known only at run time.
+struct OnGame<'a> {
+    moves: &'a [String],
+    request: &'a tengen_explain::Request,
+}
+
+impl Visitor for OnGame<'_> {
+    type Out = Result<Trace, Trouble>;
+
+    fn visit<P: Game>(self, start: P) -> Self::Out {
+        let mut line = tengen_core::Line::new(start);
+        let mut legal = Vec::new();
+        for text in self.moves {
+            let illegal = |what: String| Trouble::new(Code::Illegal, format!("{}: {what}", tengen_core::refuse(text)));
+            let mv = line.position().read_move(text).map_err(|error| illegal(error.to_string()))?;
+            let turn = line.turn(&mut legal);
+            if turn != Turn::Chance && !legal.contains(&mv) {
+                return Err(illegal("this move is not legal here".to_owned()));
+            }
+            line.push(mv);
+        }
+        let recorded = tengen_explain::record(&line, &mut P::Judge::default(), self.request);
+        recorded.map_err(|error| Trouble::new(Code::BadText, error.to_string()))
+    }
+}
+
+async fn explain(State(hub): TheHub, Body_(wish): Body_<Explain>) -> Result<Response, Trouble> {
+    if wish.moves.len() > 1000 {
+        return Err(Trouble::new(Code::TooLarge, "too many moves"));
+    }
+    let title = hub
+        .catalog
+        .games()
+        .into_iter()
+        .find(|game| game.id == wish.game)
+        .map_or(wish.game.clone(), |game| game.title.en);
+    let make = move || -> Result<String, Trouble> {
+        let bad = |error: tengen_explain::ExplainError| Trouble::new(Code::BadText, error.to_string());
+        let algorithm = Algorithm::read(&wish.algorithm).map_err(bad)?;
+        let mut request = tengen_explain::Request::new(algorithm, wish.game.clone(), title);
+        request.depth = wish.depth.map(|depth| depth.clamp(1, 100));
+        request.visits = wish.visits.unwrap_or(request.visits).clamp(1, tengen_explain::MOST_VISITS);
+        request.seed = wish.seed.unwrap_or(0).into();
+        let on_game = OnGame { moves: &wish.moves, request: &request };
+        let trace = with_game(&wish.game, &wish.setup, on_game)??;
+        serde_json::to_string(&trace).map_err(Trouble::failed)
+    };
+    let text = in_background(make).await??;
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+// ---------------------------------------------------------------------------------------------------------------- files
+
+/// `?as=sgf`.
+#[derive(Deserialize)]
+struct As {
+    #[serde(rename = "as")]
+    format: Option<String>,
+}
+
+fn export(tree: &GameTree, wanted: &As) -> Result<Response, Trouble> {
+    let format = match wanted.format.as_deref() {
+        Some("sgf") => Format::Sgf,
+        Some("pgn") => Format::Pgn,
+        Some("json") => Format::Json,
+        None | Some("") => Format::usual(&tree.head.game),
+        Some(_) => return Err(Trouble::new(Code::BadText, "games are exported as sgf, pgn or json")),
+    };
+    let text = tengen_record::export(std::slice::from_ref(tree), format);
+    let text = text.map_err(|error| Trouble::new(Code::BadText, error.to_string()))?;
+    let (kind, end) = match format {
+        Format::Sgf => ("application/x-go-sgf; charset=utf-8", "sgf"),
+        Format::Pgn => ("application/x-chess-pgn; charset=utf-8", "pgn"),
+        Format::Json => ("application/json", "json"),
+    };
+    let name = format!("attachment; filename=\"tengen-{}.{end}\"", tree.head.game);
+    Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], text).into_response())
+}
+
+async fn export_table(
+    State(hub): TheHub,
+    Path(table): Path<String>,
+    Query(wanted): Query<As>,
+) -> Result<Response, Trouble> {
+    let gone = || Trouble::new(Code::UnknownTable, "there is no such table");
+    let (reply, tree) = tokio::sync::oneshot::channel();
+    hub.room(&table).await?.send(ToRoom::Read { reply }).await.map_err(|_| gone())?;
+    let tree = tree.await.map_err(|_| gone())?;
+    in_background(move || export(&tree, &wanted)).await?
+}
+
+async fn import(State(hub): TheHub, Body_(wish): Body_<Import>) -> Answer<Opened> {
+    let read = move || read_import(&wish);
+    let (game, setup, tree, names) = in_background(read).await??;
+    let owner = secret::key();
+    let [first, second] = names.map(|name| Seat {
+        sitter: crate::message::Sitter::Person,
+        name: crate::room::clean(&name, 40),
+        level: None,
+        key: String::new(),
+        came: true,
+    });
+    let opening = Opening {
+        id: secret::id(),
+        game,
+        setup,
+        mode: Mode::Sandbox,
+        seats: [first, second],
+        owner: owner.clone(),
+        clock: None,
+        tree,
+        begun: time::epoch(),
+    };
+    let id = opening.id.clone();
+    hub.open_room(opening).await?;
+    Ok(Json(Opened { id, key: owner, you: crate::message::You::Both, other_key: None }))
+}
+
+type Imported = (String, Setup, Vec<First>, [String; 2]);
+
+/// The first game in a text, whatever kind of text it is.
+fn read_import(wish: &Import) -> Result<Imported, Trouble> {
+    let bad = |text: String| Trouble::new(Code::BadText, text);
+    let text = wish.text.trim();
+    let tree = match tengen_record::import(text.as_bytes()) {
+        Ok(trees) => trees.into_iter().next().ok_or_else(|| bad("there is no game in it".to_owned())),
+        Err(error) => Err(bad(error.to_string())),
+    };
+    let tree = match (tree, wish.game.as_deref()) {
+        (Ok(tree), _) if !tree.head.game.is_empty() => tree,
+        // The page knows which game is meant: a position of it, or moves in a row.
+        (Ok(_) | Err(_), Some(game)) => match open(game, &Setup::at(text)) {
+            Ok(_) => GameTree::new(Record { game: game.to_owned(), setup: Setup::at(text), ..Record::default() }),
+            Err(error) => {
+                let words: Vec<String> =
+                    text.split([' ', ',', ';', '\n']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+                let spot = Spot { game: game.to_owned(), setup: Setup::standard(), moves: words };
+                let table = spot.table().map_err(|_| bad(error.to_string()))?;
+                let moves = table.moves().into_iter().map(tengen_record::Played::new).collect();
+                GameTree::new(Record { game: game.to_owned(), moves, ..Record::default() })
+            }
+        },
+        (Err(trouble), None) => return Err(trouble),
+        (Ok(_), None) => return Err(bad("which game is it?".to_owned())),
+    };
+    // Parents come before children, and node 0 is the start, as the room wants it.
+    let first = |node: &tengen_record::Node| First {
+        parent: node.parent.unwrap_or(0) as u32,
+        mv: node.played.text.clone(),
+        comment: node.played.comment.clone(),
+    };
+    let nodes = tree.nodes().iter().skip(1).map(first).collect();
+    Ok((tree.head.game.clone(), tree.head.setup.clone(), nodes, tree.head.players.clone()))
+}
+
+// ---------------------------------------------------------------------------------------------------------------- library
+
+/// What to look for in the library.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Wanted {
+    game: Option<String>,
+    player: Option<String>,
+    text: Option<String>,
+    winner: Option<Winner>,
+    event: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    finished: Option<bool>,
+    offset: u64,
+    limit: Option<u64>,
+}
+
+impl Wanted {
+    fn filter(&self) -> Filter {
+        let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+        Filter {
+            game: given(&self.game),
+            player: given(&self.player),
+            event: given(&self.event),
+            since: given(&self.from),
+            until: given(&self.to),
+            outcome: self.winner.map(Into::into),
+            finished: self.finished,
+            text: given(&self.text),
+        }
+    }
+}
+
+async fn library(State(hub): TheHub, Query(wanted): Query<Wanted>) -> Answer<LibraryPage> {
+    let page = Page { skip: wanted.offset, take: wanted.limit.unwrap_or(50).min(200) };
+    let (total, games) = hub.library.find(wanted.filter(), page).await?;
+    Ok(Json(LibraryPage { total, games: games.into_iter().map(LibraryGame::from).collect() }))
+}
+
+async fn library_game(State(hub): TheHub, Path(game): Path<u32>) -> Answer<LibraryRecord> {
+    let record = hub.library.read(game).await?;
+    let make = move || {
+        let mut table = open(&record.game, &record.setup)?;
+        let mut moves = Vec::with_capacity(record.moves.len());
+        for played in &record.moves {
+            table.play(&played.text)?;
+            moves.extend(table.last().map(Move::from));
+        }
+        let (winner, reason) = match record.ending {
+            Some(ending) => (Some(ending.outcome.into()), ending.reason),
+            None => (None, String::new()),
+        };
+        let info = LibraryGame {
+            id: game,
+            game: record.game,
+            players: record.players,
+            winner,
+            reason,
+            date: record.date,
+            event: record.event,
+            plies: record.moves.len() as u32,
+        };
+        Ok(Json(LibraryRecord { info, setup: record.setup, moves, view: view(&*table) }))
+    };
+    in_background(make).await?
+}
+
+async fn export_game(State(hub): TheHub, Path(game): Path<u32>, Query(wanted): Query<As>) -> Result<Response, Trouble> {
+    let tree = GameTree::new(hub.library.read(game).await?);
+    in_background(move || export(&tree, &wanted)).await?
+}
+
+/// All games that match, one JSON record a line, read and sent by and by.
+async fn export_library(State(hub): TheHub, Query(wanted): Query<Wanted>) -> Result<Response, Trouble> {
+    let filter = wanted.filter();
+    let most = wanted.limit.unwrap_or(1_000_000);
+    let (lines, receive) = tokio::sync::mpsc::channel::<Result<String, std::io::Error>>(4);
+    tokio::spawn(async move {
+        let mut skip = wanted.offset;
+        let end = skip.saturating_add(most);
+        while skip < end {
+            let (filter, take) = (filter.clone(), (end - skip).min(100));
+            let part = hub.library.with(move |database| {
+                let found = database.find(&filter, Page { skip, take })?;
+                let mut text = String::new();
+                for summary in &found {
+                    if let Some(record) = database.read(summary.id)? {
+                        text += &serde_json::to_string(&record).map_err(Trouble::failed)?;
+                        text.push('\n');
+                    }
+                }
+                Ok((found.len(), text))
+            });
+            match part.await {
+                Ok((1.., text)) => {
+                    skip += 100;
+                    if lines.send(Ok(text)).await.is_err() {
+                        break;
+                    }
+                }
+                _ => break,
+            }
+        }
+    });
+    let stream =
+        futures_util::stream::unfold(
+            receive,
+            |mut receive| async move { receive.recv().await.map(|line| (line, receive)) },
+        );
+    let kind = [
+        (header::CONTENT_TYPE, "application/x-ndjson"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"tengen-games.jsonl\""),
+    ];
+    Ok((kind, Body::from_stream(stream)).into_response())
+}
+
+// ---------------------------------------------------------------------------------------------------------------- runs
+
+async fn runs(State(hub): TheHub) -> Answer<Vec<crate::message::RunInfo>> {
+    hub.runs.list(&hub).await.map(Json)
+}
+
+async fn run(State(hub): TheHub, Path(run): Path<String>) -> Answer<crate::message::Run> {
+    hub.runs.read(&hub, &run).await.map(Json)
+}
+
+/// How the server is doing.
+#[derive(Serialize)]
+struct Status {
+    version: &'static str,
+    tables: usize,
+    sockets: usize,
+    thoughts: usize,
+}
+
+async fn status(State(hub): TheHub) -> Json<impl Serialize> {
+    Json(Status {
+        version: env!("CARGO_PKG_VERSION"),
+        tables: hub.open_rooms(),
+        sockets: hub.guard.sockets(),
+        thoughts: hub.pool.load(),
+    })
+}
+
+async fn openapi() -> Response {
+    let kind = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "max-age=300")];
+    (kind, include_str!("../../../docs/openapi.json")).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_route_is_described_and_nothing_else() {
+        let description: serde_json::Value =
+            serde_json::from_str(include_str!("../../../docs/openapi.json")).expect("JSON");
+        let described: BTreeSet<(String, String)> = description["paths"]
+            .as_object()
+            .expect("paths")
+            .iter()
+            .flat_map(|(path, methods)| {
+                let methods = methods.as_object().expect("methods");
+                methods.keys().map(|method| (method.clone(), path.clone())).collect::<Vec<_>>()
+            })
+            .collect();
+        let served: BTreeSet<(String, String)> =
+            paths().into_iter().map(|(method, path)| (method.to_owned(), path.to_owned())).collect();
+        assert_eq!(described, served);
+    }
+}

@@ -1,0 +1,295 @@
+//! Games as people play them: against the machine, together, by link, with clocks and dice, to the end and beyond.
+
+mod site;
+
+use serde_json::{Value, json};
+use site::{Site, text};
+
+#[tokio::test]
+async fn a_game_against_the_machine_is_played_taken_back_and_kept() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let opened =
+        site.table(json!({"game": "tictactoe", "mode": "ai", "levels": ["strongest"], "names": ["Ada"]})).await;
+    let mut page = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    assert_eq!((&page.you, &page.live["status"]), (&json!("first"), &json!("playing")));
+    assert_eq!(page.live["chairs"][0]["name"], "Ada");
+    assert_eq!(page.live["view"]["legal"].as_array().map(Vec::len), Some(9));
+
+    // A move, its answer, and back again.
+    page.play("a1").await;
+    page.until_live(|live| live["view"]["turn"] == "first" && live["view"]["ply"] == 2).await;
+    page.refused(json!({"do": "play", "move": "a1"}), "occupied").await;
+    page.done(json!({"do": "undo"})).await;
+    assert_eq!((page.position(), page.tree.len()), (".../.../...", 1));
+
+    // To the end, always the first legal move.
+    while page.live["status"] != "over" {
+        let mv = text(&page.live["view"]["legal"][0]["move"]).to_owned();
+        page.play(&mv).await;
+        page.until_live(|live| live["view"]["turn"] == "first" || live["status"] == "over").await;
+    }
+    assert_ne!(page.live["result"]["winner"], "first", "it never loses");
+    page.refused(json!({"do": "play", "move": "a1"}), "over").await;
+    page.until_live(|live| live["library"].is_number()).await;
+
+    // In the library, to be read, replayed and exported.
+    let (_, found) = site.get("/api/library?game=tictactoe&player=Ada").await;
+    assert_eq!(found["total"], 1);
+    let number = &found["games"][0]["id"];
+    let (_, record) = site.get(&format!("/api/library/{number}")).await;
+    assert_eq!(
+        record["moves"].as_array().map(Vec::len),
+        found["games"][0]["plies"].as_u64().map(|plies| plies as usize)
+    );
+    let (_, line) = site.get(&format!("/api/library/{number}/export?as=json")).await;
+    assert_eq!(line["players"], json!(["Ada", "Tengen Strongest"]));
+    let (_, all) = site.get("/api/library/export.jsonl").await;
+    assert_eq!(all["game"], "tictactoe");
+    let again =
+        site.table(json!({"game": "tictactoe", "mode": "sandbox", "from": {"type": "library", "game": number}})).await;
+    let sandbox = site.sit(&again["id"], Some(text(&again["key"]))).await;
+    assert_eq!(sandbox.tree.len() as u64, 1 + found["games"][0]["plies"].as_u64().expect("a number"));
+
+    // Another game, the other side, the same key.
+    page.done(json!({"do": "rematch"})).await;
+    let next = page.live["next"].clone();
+    let page = site.sit(&next, Some(text(&opened["key"]))).await;
+    assert_eq!(page.you, "second");
+    site.end().await;
+}
+
+#[tokio::test]
+async fn two_people_by_link() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let opened = site.table(json!({"game": "chess", "mode": "link", "side": "second", "names": ["Ada"]})).await;
+    let (own, other) = (text(&opened["key"]), text(&opened["otherKey"]));
+    let mut black = site.sit(&opened["id"], Some(own)).await;
+    assert_eq!((&black.you, &black.live["status"]), (&json!("second"), &json!("waiting")));
+    let mut white = site.sit(&opened["id"], Some(other)).await;
+    black.until_live(|live| live["status"] == "playing" && live["chairs"][0]["present"] == true).await;
+    let mut stranger = site.sit(&opened["id"], None).await;
+    assert_eq!(stranger.you, "spectator");
+    let mut thief = site.page().await;
+    thief.refused(json!({"do": "join", "table": opened["id"], "key": format!("{other}x")}), "forbidden").await;
+    thief.refused(json!({"do": "play", "move": "e2e4"}), "unknownTable").await;
+
+    // Who may move, and how moves are named.
+    black.refused(json!({"do": "play", "move": "e7e5"}), "notYourTurn").await;
+    stranger.refused(json!({"do": "play", "move": "e2e4"}), "forbidden").await;
+    white.refused(json!({"do": "play", "move": "e2e5"}), "illegal").await;
+    white.play("e4").await;
+    stranger.until_live(|live| live["view"]["last"]["label"] == "e4").await;
+    assert_eq!(stranger.live["view"]["last"]["touched"], json!(["e2", "e4"]));
+    white.refused(json!({"do": "hint"}), "notNow").await;
+    white.refused(json!({"do": "analyse"}), "notNow").await;
+    black.until_live(|live| live["view"]["ply"] == 1).await;
+    black.play("e7e5").await;
+
+    // Offers: a move back, a draw that is declined.
+    black.done(json!({"do": "undo"})).await;
+    white.until_live(|live| live["offers"]["undo"] == "second").await;
+    black.refused(json!({"do": "answer", "offer": "undo", "accept": true}), "notNow").await;
+    white.done(json!({"do": "answer", "offer": "undo", "accept": true})).await;
+    black.until_live(|live| live["view"]["ply"] == 1).await;
+    black.play("c5").await;
+    white.until_live(|live| live["view"]["ply"] == 2).await;
+    white.done(json!({"do": "offer", "offer": "draw"})).await;
+    black.until_live(|live| live["offers"]["draw"] == "first").await;
+    black.done(json!({"do": "answer", "offer": "draw", "accept": false})).await;
+    white.until_live(|live| live["offers"]["draw"].is_null()).await;
+
+    // Words, also for who comes back later.
+    white.done(json!({"do": "chat", "text": "  good luck \u{7} "})).await;
+    black.until(|event| event["type"] == "chat" && event["line"]["text"] == "good luck").await;
+    drop(black);
+    white.until_live(|live| live["chairs"][1]["present"] == false).await;
+    let mut black = site.sit(&opened["id"], Some(own)).await;
+    let joined = black.heard.iter().find(|event| event["type"] == "joined").expect("the table");
+    assert_eq!(joined["chat"][0]["text"], "good luck");
+    assert_eq!((black.tree.len(), &black.live["view"]["last"]["label"]), (3, &json!("c5")));
+
+    // A look back changes nothing.
+    let first = black.tree.iter().find(|node| node["played"]["label"] == "e4").expect("played")["id"].clone();
+    let looked = black.ask(json!({"do": "look", "node": first})).await;
+    assert_eq!((&looked["type"], &looked["view"]["turn"]), (&json!("looked"), &json!("second")));
+    assert_eq!(black.live["view"]["ply"], 2);
+
+    black.done(json!({"do": "resign"})).await;
+    white.until_live(|live| live["status"] == "over").await;
+    assert_eq!(white.live["result"], json!({"winner": "first", "by": "resign", "points": null}));
+    white.done(json!({"do": "rematch"})).await;
+    black.until_live(|live| live["offers"]["rematch"] == "first").await;
+    black.done(json!({"do": "answer", "offer": "rematch", "accept": true})).await;
+    white.until_live(|live| live["next"].is_string()).await;
+    let white = site.sit(&white.live["next"].clone(), Some(other)).await;
+    assert_eq!(white.you, "second", "sides are changed");
+    site.end().await;
+}
+
+#[tokio::test]
+async fn the_end_of_a_go_game_is_agreed_on() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let corner = "OO1X1O3/3X1O3/XXXX1O3/4XO3/4XO3/3XXO3/3XO4/3XO4/3XO4 b - 0 0 0 7.5 chinese 0";
+    let opened = site.table(json!({"game": "go9", "mode": "here", "setup": {"position": corner}})).await;
+    let mut page = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    assert_eq!(page.you, "both");
+    page.play("pass").await;
+    page.play("pass").await;
+    page.until_live(|live| live["status"] == "counting" && live["counting"]["judged"] == true).await;
+    assert_eq!(page.live["counting"]["dead"], json!(["A9", "B9"]));
+    let with_dead = page.live["counting"]["points"].clone();
+    assert_eq!(page.live["counting"]["owners"][0], "first");
+    page.refused(json!({"do": "play", "move": "E9"}), "notNow").await;
+    page.refused(json!({"do": "toggle", "cell": "C9"}), "illegal").await;
+    page.done(json!({"do": "toggle", "cell": "B9"})).await;
+    assert_eq!(page.live["counting"]["dead"], json!([]));
+    assert_ne!(page.live["counting"]["points"], with_dead);
+
+    // Doubts are settled by playing on.
+    page.done(json!({"do": "resume"})).await;
+    assert_eq!(
+        (&page.live["status"], &page.live["view"]["turn"], page.tree.len()),
+        (&json!("playing"), &json!("first"), 1)
+    );
+    page.play("pass").await;
+    page.play("pass").await;
+    page.until_live(|live| live["counting"]["judged"] == true).await;
+    page.done(json!({"do": "accept"})).await;
+    page.until_live(|live| live["status"] == "over").await;
+    let points = with_dead.as_array().expect("two").iter().filter_map(Value::as_f64).collect::<Vec<_>>();
+    assert_eq!(page.live["result"]["points"].as_f64(), Some((points[0] - points[1]).abs()));
+    assert_eq!(page.live["result"]["by"], "score");
+    site.end().await;
+}
+
+#[tokio::test]
+async fn clocks_run_and_fall() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let clock = json!({"kind": "absolute", "mainMs": 700});
+    let opened = site.table(json!({"game": "connect4", "mode": "here", "clock": clock})).await;
+    let mut page = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    assert!(page.live["clocks"]["running"].is_null(), "nobody has moved yet");
+    page.play("4").await;
+    page.play("4").await;
+    assert_eq!(page.live["clocks"]["running"], "first");
+    page.until_live(|live| live["status"] == "over").await;
+    assert_eq!(page.live["result"], json!({"winner": "second", "by": "time", "points": null}));
+    page.refused(json!({"do": "play", "move": "4"}), "over").await;
+
+    let silly = json!({"kind": "byoyomi", "mainMs": 0, "periods": 0, "periodMs": 5});
+    let (status, refused) = site.post("/api/tables", json!({"game": "go9", "mode": "here", "clock": silly})).await;
+    assert_eq!((status, &refused["code"]), (422, &json!("badMessage")));
+    site.end().await;
+}
+
+#[tokio::test]
+async fn dice_are_the_servers() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let opened = site.table(json!({"game": "backgammon", "mode": "ai", "levels": ["beginner"]})).await;
+    let mut page = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    assert_eq!((&page.live["view"]["turn"], &page.live["view"]["toMove"]), (&json!("chance"), &json!("first")));
+    page.refused(json!({"do": "play", "move": "66"}), "notNow").await;
+    page.done(json!({"do": "roll"})).await;
+    assert_eq!(page.live["view"]["drawn"]["dice"].as_array().map(Vec::len), Some(2));
+    page.refused(json!({"do": "roll"}), "notNow").await;
+    let mv = text(&page.live["view"]["legal"][0]["move"]).to_owned();
+    page.play(&mv).await;
+    // The machine rolls and moves; then it is for us to roll again.
+    page.until_live(|live| {
+        live["view"]["turn"] == "chance" && live["view"]["toMove"] == "first" && live["view"]["ply"] == 4
+    })
+    .await;
+    page.done(json!({"do": "undo"})).await;
+    assert_eq!(page.live["view"]["ply"], 1, "back to our own decision, the dice stay");
+    site.end().await;
+}
+
+#[tokio::test]
+async fn the_machine_plays_itself_and_can_be_halted() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let opened = site.table(json!({"game": "go5", "mode": "watch", "levels": ["beginner", "novice"]})).await;
+    let mut owner = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    let mut guest = site.sit(&opened["id"], None).await;
+    guest.until_live(|live| live["view"]["ply"].as_u64() >= Some(2)).await;
+    guest.refused(json!({"do": "pause", "on": true}), "forbidden").await;
+    owner.done(json!({"do": "pause", "on": true})).await;
+    assert_eq!(owner.live["paused"], true);
+    let halted = owner.live["view"]["ply"].as_u64();
+    owner.done(json!({"do": "pause", "on": false})).await;
+    owner.until_live(|live| live["view"]["ply"].as_u64() > halted).await;
+    site.end().await;
+}
+
+#[tokio::test]
+async fn sandboxes_have_variations_comments_files_and_analysis() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let opened = site.table(json!({"game": "go9", "mode": "sandbox"})).await;
+    let mut page = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    let mut guest = site.sit(&opened["id"], None).await;
+    for mv in ["E5", "C3", "G7"] {
+        page.play(mv).await;
+    }
+    page.done(json!({"do": "play", "move": "C4", "node": 1})).await;
+    assert_eq!(page.tree.len(), 5);
+    guest.refused(json!({"do": "play", "move": "A1"}), "forbidden").await;
+    guest.refused(json!({"do": "goto", "node": 1}), "forbidden").await;
+    page.done(json!({"do": "promote", "node": page.live["at"]})).await;
+    page.done(json!({"do": "comment", "node": 1, "text": "the centre"})).await;
+    page.done(json!({"do": "marks", "node": 1, "marks": [{"cell": "E5", "shape": "triangle"}]})).await;
+    page.refused(json!({"do": "goto", "node": 99}), "unknown").await;
+    page.refused(json!({"do": "resign"}), "notNow").await;
+
+    let (_, _, sgf) = site.http("GET", &format!("/api/tables/{}/export?as=sgf", text(&opened["id"])), "", "").await;
+    assert!(sgf.contains("the centre") && sgf.contains("(;W["), "{sgf}");
+    let (status, imported) = site.post("/api/import", json!({"text": sgf})).await;
+    assert_eq!(status, 200, "{imported}");
+    let copy = site.sit(&imported["id"], Some(text(&imported["key"]))).await;
+    assert_eq!(copy.tree.len(), 5);
+    assert!(copy.tree.iter().any(|node| node["comment"] == "the centre"));
+    let line = json!({"game": "go9", "mode": "ai", "levels": ["beginner"], "from": {"type": "table", "table": opened["id"], "node": 2}});
+    let played_on = site.table(line).await;
+    let played_on = site.sit(&played_on["id"], Some(text(&played_on["key"]))).await;
+    assert_eq!(played_on.live["view"]["ply"], 2);
+
+    page.done(json!({"do": "delete", "node": 2})).await;
+    assert_eq!(page.tree.len(), 3);
+    page.done(json!({"do": "goto", "node": 1})).await;
+    page.done(json!({"do": "analyse", "seconds": 0.4})).await;
+    let analysis =
+        page.until(|event| event["type"] == "analysis" && event["analysis"]["done"] == true).await["analysis"].clone();
+    assert_eq!((&analysis["node"], analysis["ownership"].as_array().map(Vec::len)), (&json!(1), Some(81)));
+    assert!(analysis["candidates"][0]["pv"][0]["touched"].is_array() && analysis["nodes"].as_u64() > Some(10));
+    site.end().await;
+}
+
+#[tokio::test]
+async fn hints_reviews_and_exact_values() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let moves = json!(["a1", "a2", "c1", "b1"]);
+    let opened = site.table(json!({"game": "tictactoe", "mode": "sandbox", "moves": moves})).await;
+    let mut page = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    page.done(json!({"do": "goto", "node": 3})).await;
+    let hint = page.ask(json!({"do": "hint"})).await;
+    assert_eq!(
+        (&hint["type"], &hint["candidate"]["move"]["move"]),
+        (&json!("hint"), &json!("b1")),
+        "the only move that holds a while"
+    );
+    page.done(json!({"do": "analyse", "seconds": 1})).await;
+    let analysis = page.until(|event| event["type"] == "analysis").await["analysis"].clone();
+    assert_eq!(analysis["exact"]["winner"], "first");
+    assert_eq!(analysis["value"], 1.0, "values are for First, though Second is to move");
+    page.done(json!({"do": "review"})).await;
+    page.until(|event| event["type"] == "review" && event["finished"] == true).await;
+    let judged = |id: u64| page.tree.iter().find(|node| node["id"] == id).map(|node| node["judged"]["kind"].clone());
+    assert_eq!((judged(2), judged(4)), (Some(json!("blunder")), Some(json!("best"))));
+    site.end().await;
+}

@@ -1,0 +1,234 @@
+//! What strangers, accidents and power cuts can do: nothing.
+
+mod site;
+
+use serde_json::{Value, json};
+use site::{Site, text};
+use tengen_server::Config;
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+
+#[tokio::test]
+async fn nonsense_gets_an_error_and_changes_nothing() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let opened = site.table(json!({"game": "go9", "mode": "here"})).await;
+    let mut page = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    page.play("E5").await;
+    let before = (page.live["view"].clone(), page.tree.clone());
+    for (nonsense, re) in [
+        ("", 0),
+        ("null", 0),
+        ("[]", 0),
+        ("{", 0),
+        (r#"{"re":7}"#, 7),
+        (r#"{"re":8,"do":"fly"}"#, 8),
+        (r#"{"re":-1,"do":"undo"}"#, 0),
+        (r#"{"re":9,"do":"play"}"#, 9),
+        (r#"{"re":10,"do":"play","move":17}"#, 10),
+        (r#"{"re":11,"do":"goto","node":-3}"#, 11),
+        (r#"{"re":12,"do":"goto","node":1e99}"#, 12),
+        (r#"{"do":"undo"}"#, 0),
+        ("\u{0}\u{1}\u{feff}", 0),
+    ] {
+        page.send_text(nonsense).await;
+        let answer = page.until(|event| event["type"] == "refused").await;
+        assert_eq!((&answer["code"], &answer["re"]), (&json!("badMessage"), &json!(re)), "{nonsense}");
+    }
+    let deep = format!(r#"{{"re":13,"do":"play","move":{}1{}}}"#, "[".repeat(5000), "]".repeat(5000));
+    page.send_text(&deep).await;
+    page.until(|event| event["type"] == "refused").await;
+    page.send_bytes(vec![0xff; 100]).await;
+    page.until(|event| event["type"] == "refused").await;
+    for (wish, code) in [
+        (json!({"do": "play", "move": "Z99"}), "badText"),
+        (json!({"do": "play", "move": "x".repeat(30_000)}), "badText"),
+        (json!({"do": "play", "move": "E5"}), "occupied"),
+        (json!({"do": "look", "node": 4_000_000_000u32}), "unknown"),
+        (json!({"do": "analyse", "node": 77}), "unknown"),
+        (json!({"do": "toggle", "cell": "E5"}), "notNow"),
+        (json!({"do": "answer", "offer": "draw", "accept": true}), "notNow"),
+        (json!({"do": "moveNow"}), "notNow"),
+        (json!({"do": "chat", "text": " \u{1b} "}), "badMessage"),
+        (json!({"do": "watch", "run": "log-../../etc"}), "unknown"),
+        (json!({"do": "delete", "node": 1}), "notNow"),
+        (json!({"do": "comment", "node": 1, "text": "hm"}), "notNow"),
+    ] {
+        page.refused(wish, code).await;
+    }
+    let mut again = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    assert_eq!((again.live["view"].clone(), again.tree.clone()), before);
+    // A letter too many ends the connection, not the server.
+    again.send_text(&"x".repeat(70_000)).await;
+    while again.hear().await.is_some() {}
+    page.play("C3").await;
+    site.end().await;
+}
+
+#[tokio::test]
+async fn bad_requests_over_http() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    for (path, body, status, code) in [
+        ("/api/tables", json!({"game": "ludo", "mode": "here"}), 404, "unknown"),
+        ("/api/tables", json!({"game": "chess", "mode": "ai"}), 422, "badMessage"),
+        ("/api/tables", json!({"game": "chess", "mode": "ai", "levels": ["uci:sh -c id"]}), 404, "unknown"),
+        ("/api/tables", json!({"game": "chess", "mode": "here", "setup": {"position": "8/8"}}), 422, "badText"),
+        ("/api/tables", json!({"game": "chess", "mode": "here", "extra": 1}), 422, "badMessage"),
+        ("/api/tables", json!({"game": "chess", "mode": "here", "moves": ["e2e5"]}), 422, "illegal"),
+        (
+            "/api/tables",
+            json!({"game": "chess", "mode": "sandbox", "from": {"type": "table", "table": "AAAAAAAAAAAA"}}),
+            404,
+            "unknownTable",
+        ),
+        (
+            "/api/tables",
+            json!({"game": "chess", "mode": "sandbox", "from": {"type": "library", "game": 5}}),
+            404,
+            "unknown",
+        ),
+        ("/api/judge", json!({"game": "go9", "moves": ["E5", "E5"]}), 422, "occupied"),
+        ("/api/edit", json!({"game": "chess", "clear": true}), 422, "badText"),
+        ("/api/import", json!({"text": "what is this"}), 422, "badText"),
+        ("/api/import", json!({"text": "(;GM[1]SZ[9];B[ee];W[ee])"}), 422, "occupied"),
+        ("/api/explain", json!({"game": "tictactoe", "algorithm": "magic"}), 422, "badText"),
+        ("/api/nothing", json!({}), 404, "unknown"),
+    ] {
+        let (found, answer) = site.post(path, body.clone()).await;
+        assert_eq!((found, &answer["code"]), (status, &json!(code)), "{path} {body}: {answer}");
+    }
+    let (status, _, answer) = site.http("POST", "/api/judge", "", &"x".repeat(2 << 20)).await;
+    assert!(status == 413 || status == 0, "{status} {answer}");
+    for path in [
+        "/api/tables/nothing/export",
+        "/api/library/99",
+        "/api/library/x",
+        "/api/runs/event-9",
+        "/api/games/ludo/demo",
+        "/assets/no.js",
+    ] {
+        let (status, _) = site.get(path).await;
+        assert!((400..500).contains(&status), "{path}: {status}");
+    }
+    site.end().await;
+}
+
+#[tokio::test]
+async fn other_sites_are_kept_out_and_headers_are_set() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let body = json!({"game": "go9"}).to_string();
+    let (status, ..) = site.http("POST", "/api/judge", "origin: http://evil.example\r\n", &body).await;
+    assert_eq!(status, 403);
+    let own = format!("origin: http://{}\r\n", site.address);
+    let (status, head, _) = site.http("POST", "/api/judge", &own, &body).await;
+    assert_eq!(status, 200);
+    for header in [
+        "content-security-policy: default-src 'self'",
+        "frame-ancestors 'none'",
+        "x-content-type-options: nosniff",
+        "referrer-policy: no-referrer",
+    ] {
+        assert!(head.contains(header), "{header} in {head}");
+    }
+    let mut request = format!("ws://{}/api/socket", site.address).into_client_request().expect("a request");
+    request.headers_mut().insert("origin", HeaderValue::from_static("https://evil.example"));
+    assert!(connect_async(request).await.is_err());
+    let (status, head, _) = site.http("GET", "/learn/go", "accept-encoding: gzip\r\n", "").await;
+    assert!(status == 200 && head.contains("text/html") && head.contains("etag:"), "{head}");
+    site.end().await;
+}
+
+#[tokio::test]
+async fn strangers_have_limits() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site =
+        Site::start_with(Config { data: data.path().to_owned(), threads: 1, public: true, requests_per_second: 5.0 })
+            .await;
+    let mut statuses = Vec::new();
+    for _ in 0..30 {
+        statuses.push(site.post("/api/tables", json!({"game": "tictactoe", "mode": "here"})).await.0);
+    }
+    assert!(statuses[..20].iter().all(|status| *status == 200) && statuses.contains(&429), "{statuses:?}");
+    let mut page = site.page().await;
+    let mut codes = Vec::new();
+    for _ in 0..15 {
+        codes.push(page.ask(json!({"do": "leave"})).await["code"].clone());
+    }
+    assert!(codes[0].is_null() && codes.contains(&json!("tooMany")), "{codes:?}");
+    site.end().await;
+}
+
+/// A server that is torn down in the middle of everything, as by a power cut, and one that comes after it.
+#[test]
+fn nothing_is_lost_when_the_server_dies() {
+    let data = tempfile::tempdir().expect("a folder");
+    let runtime =
+        || tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
+    let first = runtime();
+    let (link, ai, seen) = first.block_on(async {
+        let site = Site::start(data.path()).await;
+        let clock = json!({"kind": "fischer", "mainMs": 600_000, "incrementMs": 1000});
+        let link = site.table(json!({"game": "chess", "mode": "link", "clock": clock})).await;
+        let mut white = site.sit(&link["id"], Some(text(&link["key"]))).await;
+        let mut black = site.sit(&link["id"], Some(text(&link["otherKey"]))).await;
+        white.play("e4").await;
+        black.play("e5").await;
+        white.play("Nf3").await;
+        white.done(json!({"do": "chat", "text": "hello"})).await;
+        black.until_live(|live| live["view"]["ply"] == 3).await;
+        let ai = site.table(json!({"game": "go9", "mode": "ai", "side": "second", "levels": ["strongest"]})).await;
+        // The machine thinks about its first move when the light goes out.
+        let mut page = site.sit(&ai["id"], Some(text(&ai["key"]))).await;
+        page.until_live(|live| live["thinking"] == "first").await;
+        (link, ai, black.live)
+    });
+    first.shutdown_background();
+    runtime().block_on(async {
+        let site = Site::start(data.path()).await;
+        let (_, status) = site.get("/api/status").await;
+        assert_eq!(status["tables"], 2, "both games go on");
+        let black = site.sit(&link["id"], Some(text(&link["otherKey"]))).await;
+        assert_eq!(black.live["view"], seen["view"]);
+        assert_eq!((black.tree.len(), &black.you), (4, &json!("second")));
+        let joined = black.heard.iter().find(|event| event["type"] == "joined").expect("the table");
+        assert_eq!(joined["chat"][0]["text"], "hello");
+        let left = |live: &Value, side: usize| live["clocks"]["left"][side]["ms"].as_u64().expect("a number");
+        assert_eq!(left(&black.live, 0), left(&seen, 0), "White's clock stood still");
+        assert!(left(&black.live, 1) <= left(&seen, 1) + 1000 && black.live["clocks"]["running"] == "second");
+        let mut page = site.sit(&ai["id"], Some(text(&ai["key"]))).await;
+        page.done(json!({"do": "moveNow"})).await;
+        page.until_live(|live| live["view"]["ply"] == 1).await;
+        site.end().await;
+    });
+}
+
+#[tokio::test]
+async fn the_description_of_the_interface_is_true() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let (_, description) = site.get("/api/openapi.json").await;
+    let mut tried = 0;
+    for (path, methods) in description["paths"].as_object().expect("paths") {
+        let post = &methods["post"];
+        let examples = post["requestBody"]["content"]["application/json"]["examples"].as_object();
+        assert!(post.is_null() || examples.is_some_and(|examples| !examples.is_empty()), "{path} has an example");
+        for (name, example) in examples.into_iter().flatten() {
+            let (status, answer) = site.post(path, example["value"].clone()).await;
+            assert_eq!(status, 200, "{path}, {name}: {answer}");
+            tried += 1;
+        }
+        if methods["get"].is_object() && !path.contains('{') && path != "/api/socket" {
+            assert_eq!(site.get(path).await.0, 200, "{path}");
+        }
+    }
+    assert!(tried >= 10);
+    let (_, run) = site.get("/api/runs/log-example").await;
+    assert!(run["series"].as_array().is_some_and(|series| series.len() >= 3));
+    let mut page = site.page().await;
+    page.done(json!({"do": "watch", "run": "log-example"})).await;
+    assert!(page.heard.iter().any(|event| event["type"] == "run"));
+    site.end().await;
+}

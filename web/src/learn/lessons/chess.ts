@@ -1,0 +1,96 @@
+// Chess in thirteen lessons: each piece, the special moves, and the end of a game.
+import type { Lesson } from "../types";
+
+export const chess: Lesson[] = [
+  {
+    id: "rook", game: "chess",
+    title: { en: "The rook", fr: "La tour" },
+    text: { en: "A rook goes straight, as far as the way is free. A piece of the other side on its way can be taken.", fr: "La tour va tout droit, aussi loin que la voie est libre. Une pièce adverse sur son chemin peut être prise." },
+    task: { en: "Take the pawn.", fr: "Prenez le pion." },
+    setup: { position: "4k3/8/8/3p4/8/8/3R4/4K3 w - - 0 1" }, goal: { kind: "moves", steps: [{ accept: ["d2d5"] }] }, show: "d2d5",
+  },
+  {
+    id: "bishop", game: "chess",
+    title: { en: "The bishop", fr: "Le fou" },
+    text: { en: "A bishop goes along the diagonals and never leaves its colour of squares.", fr: "Le fou suit les diagonales et ne quitte jamais sa couleur de cases." },
+    task: { en: "Take the pawn.", fr: "Prenez le pion." },
+    setup: { position: "4k3/8/1p6/8/8/4B3/8/4K3 w - - 0 1" }, goal: { kind: "moves", steps: [{ accept: ["e3b6"] }] }, show: "e3b6",
+  },
+  {
+    id: "queen", game: "chess",
+    title: { en: "The queen", fr: "La dame" },
+    text: { en: "The queen moves as a rook or as a bishop. She is the strongest piece: about nine pawns; a rook is about five, bishop and knight three.", fr: "La dame se déplace comme une tour ou comme un fou. C'est la pièce la plus forte : environ neuf pions ; une tour en vaut cinq, un fou ou un cavalier trois." },
+    task: { en: "Take the rook. The pawn is defended.", fr: "Prenez la tour. Le pion est défendu." },
+    setup: { position: "4k3/1p6/2p5/7r/8/8/8/3QK3 w - - 0 1" }, goal: { kind: "moves", steps: [{ accept: ["d1h5"] }] }, show: "d1h5",
+  },
+  {
+    id: "knight", game: "chess",
+    title: { en: "The knight", fr: "Le cavalier" },
+    text: { en: "A knight jumps two squares straight and one to the side, over anything that stands between.", fr: "Le cavalier saute deux cases tout droit puis une de côté, par-dessus tout ce qui se trouve entre les deux." },
+    task: { en: "Jump over the wall and take the pawn.", fr: "Sautez par-dessus le mur et prenez le pion." },
+    setup: { position: "4k3/8/8/3p4/3PPP2/3PNP2/3PPP2/4K3 w - - 0 1" }, goal: { kind: "moves", steps: [{ accept: ["e3d5"] }] }, show: "e3d5",
+  },
+  {
+    id: "pawn", game: "chess",
+    title: { en: "The pawn", fr: "Le pion" },
+    text: { en: "A pawn steps one square forward, from its first square also two. It takes differently from how it moves: one step diagonally forward.", fr: "Le pion avance d'une case, de deux depuis sa case de départ s'il le veut. Il prend autrement qu'il n'avance : un pas en diagonale vers l'avant." },
+    task: { en: "Step two squares forward, then take.", fr: "Avancez de deux cases, puis prenez." },
+    setup: { position: "4k3/3p4/8/8/8/8/4P3/4K3 w - - 0 1" }, goal: { kind: "moves", steps: [{ accept: ["e2e4"], reply: ["d7d5"] }, { accept: ["e4d5"] }] }, show: "e2e4",
+  },
+  {
+    id: "promotion", game: "chess",
+    title: { en: "Promotion", fr: "La promotion" },
+    text: { en: "A pawn that reaches the last row becomes another piece: nearly always a queen.", fr: "Un pion qui atteint la dernière rangée devient une autre pièce : presque toujours une dame." },
+    task: { en: "Get a queen.", fr: "Obtenez une dame." },
+    setup: { position: "8/4P3/8/8/8/k7/8/4K3 w - - 0 1" }, goal: { kind: "moves", steps: [{ accept: ["e7e8q"] }] }, show: "e7e8q",
+  },
+  {
+    id: "check", game: "chess",
+    title: { en: "Check", fr: "Échec" },
+    text: { en: "A king that is attacked is in check, and his side must do something at once: run, put something between, or take the attacker.", fr: "Un roi attaqué est en échec, et son camp doit réagir aussitôt : fuir, interposer une pièce ou prendre l'attaquant." },
+    task: { en: "Your king is in check. Take the attacker.", fr: "Votre roi est en échec. Prenez l'attaquant." },
+    setup: { position: "4k3/8/8/8/4r3/8/6B1/4K3 w - - 0 1" }, goal: { kind: "moves", steps: [{ accept: ["g2e4"] }] }, show: "g2e4",
+  },
+  {
+    id: "castling", game: "chess",
+    title: { en: "Castling", fr: "Le roque" },
+    text: { en: "Once in a game king and rook may move together, if neither has moved, nothing stands between, and the king neither is in check nor crosses an attacked square: the king goes two squares towards the rook, which jumps over him.", fr: "Une fois par partie, le roi et la tour peuvent bouger ensemble, si aucun n'a bougé, que rien ne se trouve entre eux, et que le roi n'est pas en échec ni ne traverse une case attaquée : le roi va deux cases vers la tour, qui saute par-dessus lui." },
+    task: { en: "Castle: move the king two squares to the right.", fr: "Roquez : déplacez le roi de deux cases vers la droite." },
+    setup: { position: "r3k3/8/8/8/8/8/5PPP/4K2R w K - 0 1" }, goal: { kind: "moves", steps: [{ accept: ["e1g1"] }] }, show: "e1g1",
+  },
+  {
+    id: "passant", game: "chess",
+    title: { en: "En passant", fr: "La prise en passant" },
+    text: { en: "A pawn that has just made its double step can be taken by a pawn beside it as if it had gone one step only: but only at once.", fr: "Un pion qui vient d'avancer de deux cases peut être pris par un pion voisin comme s'il n'avait fait qu'un pas : mais seulement tout de suite." },
+    task: { en: "Black has played d7–d5. Take en passant.", fr: "Noir a joué d7–d5. Prenez en passant." },
+    setup: { position: "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1" }, moves: ["d7d5"], goal: { kind: "moves", steps: [{ accept: ["e5d6"] }] }, show: "e5d6",
+  },
+  {
+    id: "mate", game: "chess",
+    title: { en: "Checkmate", fr: "Échec et mat" },
+    text: { en: "A king in check who cannot be saved is mate, and the game is over. Here the king's own pawns shut him in.", fr: "Un roi en échec qu'on ne peut sauver est mat, et la partie est finie. Ici, ses propres pions enferment le roi." },
+    task: { en: "Mate in one move.", fr: "Mat en un coup." },
+    setup: { position: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1" }, goal: { kind: "outcome", winner: "first" }, show: "a1a8",
+  },
+  {
+    id: "stalemate", game: "chess",
+    title: { en: "Not stalemate!", fr: "Pas le pat !" },
+    text: { en: "A side that is not in check but has no legal move is stalemated: the game is a draw. With a queen more that would be a pity.", fr: "Un camp qui n'est pas en échec mais n'a aucun coup légal est pat : la partie est nulle. Avec une dame de plus, ce serait dommage." },
+    task: { en: "Mate in one move. One tempting move is stalemate.", fr: "Mat en un coup. Un coup tentant fait pat." },
+    setup: { position: "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1" }, goal: { kind: "outcome", winner: "first" }, show: "f1f8",
+  },
+  {
+    id: "fork", game: "chess",
+    title: { en: "The fork", fr: "La fourchette" },
+    text: { en: "One piece that attacks two at once wins one of them. Knights are masters of this.", fr: "Une pièce qui en attaque deux à la fois en gagne une. Les cavaliers y excellent." },
+    task: { en: "Attack king and queen with the knight, then take the queen.", fr: "Attaquez le roi et la dame avec le cavalier, puis prenez la dame." },
+    setup: { position: "2q1k3/8/8/8/4N3/8/8/4K3 w - - 0 1" }, goal: { kind: "moves", steps: [{ accept: ["e4d6"], reply: ["e8d7", "e8e7", "e8d8"] }, { accept: ["d6c8"] }] }, show: "e4d6",
+  },
+  {
+    id: "game", game: "chess",
+    title: { en: "A whole game", fr: "Une partie entière" },
+    text: { en: "Bring out knights and bishops, castle, look at what every move attacks, and take what is not defended.", fr: "Sortez cavaliers et fous, roquez, regardez ce que chaque coup attaque, et prenez ce qui n'est pas défendu." },
+    task: { en: "Win against the weakest machine.", fr: "Gagnez contre la machine la plus faible." },
+    goal: { kind: "win" },
+  },
+];
