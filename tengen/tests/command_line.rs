@@ -186,7 +186,7 @@ fn a_game_in_the_terminal() {
         assert!(output.contains("to move"), "{id}: {output}");
     }
     // The menu, left by the end of the input, and a game chosen from it.
-    assert!(play(&[], "").contains("Connect Four"));
+    assert!(play(&["play"], "").contains("Connect Four"));
     assert!(play(&["play"], "nonsense\n1\nquit\n").contains("X to move"));
 }
 

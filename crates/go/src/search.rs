@@ -1,7 +1,7 @@
 //! The tree search: simulations from the root down the tree, on by a playout, and back up.
 //!
 //! One tree is walked by many threads at once. A thread's [`Walker`] copies the root's field, plays moves that
-//! [`select`] chooses, opens leaves that were visited often enough, plays out, and writes the result to the moves on its
+//! `select` chooses, opens leaves that were visited often enough, plays out, and writes the result to the moves on its
 //! way and, for RAVE, to their sisters that came later. Nobody ever waits: statistics are atomic sums, and
 //! the moves of a node are set once.
 

@@ -1,6 +1,6 @@
 //! The static evaluation of chess: what a position is worth without looking ahead.
 //!
-//! Every term is one line of [`classical`] and one place in the table of weights; all weights are pairs for the middle
+//! Every term is one line of `classical` and one place in the table of weights; all weights are pairs for the middle
 //! game and the endgame, and the pieces still on the board say how the two are mixed. [`Evaluation`] is the socket:
 //! a learned evaluation is another implementation of it.
 

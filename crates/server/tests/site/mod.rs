@@ -1,9 +1,6 @@
 //! A server for a test: real sockets, a folder of its own, and clients that speak as a page does.
 #![allow(dead_code)] // Each file of tests uses its own part of this.
 
-// Every test file takes from here what it needs.
-#![allow(dead_code)]
-
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
