@@ -1,23 +1,28 @@
 # Two commands do everything: `make run` and `make test`. Each sets up what it needs.
 
 CARGO ?= cargo
+CHROMIUM ?= chromium
 TENGEN = target/release/tengen
 
-.PHONY: run test test-web web lint protocol bench build fuzz rust help
+.PHONY: run test test-web lint protocol bench build web fuzz rust node browser help
 
 run: build ## build Tengen and start it
 	@$(TENGEN)
 
-build: rust web ## build the pages and the release binary
-	@$(CARGO) build --release
+build: rust web ## build the release binary, with the web app inside
+	@$(CARGO) build --release --quiet
 
-# The pages are part of the program. Without Node the program is built without them, and says so in the browser.
-web: ## build the pages
-	@if [ ! -f web/package.json ]; then :; \
-	elif command -v npm >/dev/null; then cd web && npm ci --no-audit --no-fund --loglevel=error && npm run build; \
-	else echo "Node is missing: Tengen is built without its pages (install Node 20 or newer for them)" >&2; fi
+web: web/dist/index.html ## build the web app, if something of it has changed
 
-test: rust ## everything that must hold: format, lints, tests, docs
+# Made anew only when a source is newer than what was built.
+web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite.config.ts web/tsconfig.json $(shell find web/src web/public -type f 2>/dev/null)
+	@cd web && npm run --silent build
+
+# `npm ci` refuses a lock file that leaves out the packages of other platforms; `npm install` does not.
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json | node
+	@cd web && npm install --silent --no-audit --no-fund
+
+test: rust web ## everything that must hold: format, lints, tests, docs, the web app in a browser
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
@@ -26,14 +31,10 @@ test: rust ## everything that must hold: format, lints, tests, docs
 	else $(CARGO) test --workspace --no-fail-fast; fi
 	@$(MAKE) --no-print-directory test-web
 
-test-web: ## types and tests of the pages, in a real browser
-	@if [ ! -f web/package.json ]; then echo "there are no pages to test"; exit 0; fi; \
-	command -v npm >/dev/null || { echo "the pages' tests need Node 20 or newer" >&2; exit 1; }; \
-	if ! command -v chromium >/dev/null && ! command -v chromium-browser >/dev/null && ! command -v google-chrome >/dev/null; then \
-		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
-		then apt-get update -qq && apt-get install -y -qq chromium; \
-		else echo "the pages' tests need Chromium: apt-get install chromium" >&2; exit 1; fi; fi; \
-	cd web && npm ci --no-audit --no-fund --loglevel=error && npm run build && npm test
+# Against the program that the tests above have built.
+test-web: rust web browser ## the web app in a real browser
+	@$(CARGO) build --quiet
+	@cd web && TENGEN=../target/debug/tengen CHROMIUM=$$(command -v $(CHROMIUM)) npm test
 
 lint: rust ## format and lint
 	$(CARGO) fmt --all
@@ -50,6 +51,14 @@ fuzz: rust ## fuzz every parser for a minute each (needs a nightly toolchain); S
 
 rust:
 	@command -v $(CARGO) >/dev/null || { echo "Tengen needs Rust 1.95 or newer: install it with rustup" >&2; exit 1; }
+
+node:
+	@command -v npm >/dev/null || { echo "the web app needs Node 20 or newer with npm" >&2; exit 1; }
+
+browser:
+	@command -v $(CHROMIUM) >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
+	then apt-get update -qq && apt-get install -y -qq chromium >/dev/null; \
+	else echo "the browser tests need Chromium: apt install chromium, or name it in CHROMIUM" >&2; exit 1; fi
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile

@@ -155,6 +155,8 @@ fn figures() -> Vec<Figure> {
         mcts_figure("search/mcts-go9-2-threads", go9(), 40_000, 2),
         mcts_figure("search/mcts-chess", Chess::new(), 1_000, 1),
         mcts_figure("search/mcts-backgammon", rolled(), 5_000, 1),
+        chess_figure("chess", 1),
+        chess_figure("chess-2-threads", 2),
     ]
 }
 
@@ -203,6 +205,15 @@ fn mcts_figure<P: Game>(name: &'static str, start: P, visits: u64, threads: usiz
     Figure { name, unit: "simulations/s", work: Box::new(work), peer: Peer::None }
 }
 
+/// The chess engine on its bench positions, each from an empty table.
+fn chess_figure(name: &'static str, threads: usize) -> Figure {
+    let work = move || tengen_chess::bench::run(CHESS_DEPTH, threads, 16);
+    Figure { name, unit: "nodes/s", work: Box::new(work), peer: Peer::Known("Ethereal 12", 1_160_000.0) }
+}
+
+/// Deep enough for a second or two.
+const CHESS_DEPTH: u32 = 13;
+
 fn go9() -> Go9 {
     Go9::new(9, Rules::Chinese, None).expect("9x9 is a size of this type")
 }
@@ -238,6 +249,7 @@ fn signature() -> u64 {
         + game_signature(Yokai34::new(), Safety, 6)
         + game_signature(Yokai56::new(), Safety, 4)
         + game_signature(Chess::new(), Material, 4)
+        + tengen_chess::bench::run(CHESS_DEPTH, 1, 16)
 }
 
 fn game_signature<P: Game>(start: P, heuristic: impl Heuristic<P>, depth: u32) -> u64 {

@@ -7,13 +7,22 @@ macro_rules! say {
 
 mod bench;
 mod board;
+mod chess;
+mod duel;
 mod env;
 mod explain;
+mod gtp;
+mod live;
 mod perft;
 mod play;
 mod players;
+mod rate;
+mod records;
 mod serve;
 mod solve;
+mod tournament;
+mod tune;
+mod uci;
 
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -35,6 +44,14 @@ enum Command {
     Perft(perft::Arguments),
     Explain(explain::Arguments),
     Solve(solve::Arguments),
+    Duel(Box<duel::Arguments>),
+    Tournament(tournament::Arguments),
+    Uci(uci::Arguments),
+    Gtp(gtp::Arguments),
+    Chess(chess::Arguments),
+    Rate(rate::Arguments),
+    Tune(tune::Arguments),
+    Records(records::Arguments),
     Bench(bench::Arguments),
     Players(players::Arguments),
     Games(players::GamesArguments),
@@ -58,6 +75,14 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),
+        Some(Command::Duel(arguments)) => duel::run(&arguments),
+        Some(Command::Tournament(arguments)) => tournament::run(&arguments),
+        Some(Command::Uci(arguments)) => uci::run(&arguments),
+        Some(Command::Gtp(arguments)) => gtp::run(&arguments),
+        Some(Command::Chess(arguments)) => chess::run(&arguments),
+        Some(Command::Rate(arguments)) => rate::run(&arguments),
+        Some(Command::Tune(arguments)) => tune::run(&arguments),
+        Some(Command::Records(arguments)) => records::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Players(arguments)) => players::run(&arguments),
         Some(Command::Games(arguments)) => players::games(&arguments),

@@ -65,8 +65,7 @@ impl Visitor for Solving<'_> {
         if shown {
             eprint!("\r\x1b[2K");
         }
-        // Nobody pulls the leash.
-        let solution = solution.ok_or("it was stopped")?;
+        let solution = solution.map_err(|why| why.to_string())?;
         if self.0.json {
             say!("{}", describe(&start, &solution));
         } else {
@@ -99,6 +98,7 @@ fn print<P: Game>(position: &P, solution: &Solution<P::Move>) {
             Verdict::Win => "wins",
             Verdict::Draw => "draws",
             Verdict::Loss => "loses",
+            Verdict::Open => "plays on",
         };
         let plies = exact.plies.map_or(String::new(), |plies| format!(" in {plies} moves"));
         let score = exact.score.map_or(String::new(), |score| format!(", score {score}"));

@@ -186,7 +186,7 @@ fn a_game_in_the_terminal() {
         assert!(output.contains("to move"), "{id}: {output}");
     }
     // The menu, left by the end of the input, and a game chosen from it.
-    assert!(play(&[], "").contains("Connect Four"));
+    assert!(play(&["play"], "").contains("Connect Four"));
     assert!(play(&["play"], "nonsense\n1\nquit\n").contains("X to move"));
 }
 
@@ -204,5 +204,48 @@ fn mistakes_get_one_clear_line() {
         let said = text(&output.stderr);
         assert!(!output.status.success() && said.contains(complaint), "{arguments:?}: {said}");
         assert_eq!(said.trim_end().lines().count(), 1, "{arguments:?}: {said}");
+    }
+}
+
+/// What `tengen gtp` answers, answer by answer.
+fn gtp(arguments: &[&str], input: &str) -> Vec<String> {
+    let output = tengen(&[&["gtp"], arguments].concat(), input.as_bytes());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout).split_terminator("\n\n").map(str::to_owned).collect()
+}
+
+#[test]
+fn gtp_plays_with_any_player() {
+    let game = "boardsize 5\nkomi 6.5\ngenmove b\ngenmove w\nplay b pass\nfinal_score\nquit\n";
+    for player in ["go:playouts=50", "mcts:visits=50,rave=on", "random:seed=3"] {
+        let answers = gtp(&["--player", player], game);
+        assert_eq!(answers.len(), 7, "{player}: {answers:?}");
+        assert!(answers.iter().all(|answer| answer.starts_with('=')), "{player}: {answers:?}");
+    }
+    let answers = gtp(
+        &["--seconds", "0.1"],
+        "boardsize 9\ngenmove b\ntengen-player\ntengen-param playouts\ntengen-param playouts 70\ntengen-param\n",
+    );
+    assert!(answers[2].starts_with("= go:"), "{answers:?}");
+    assert_eq!(answers[3], "= 0");
+    assert!(answers[5].contains("[string] playouts 70\n"), "{answers:?}");
+}
+
+#[test]
+fn gtp_knows_dead_stones() {
+    let answers = gtp(
+        &["--player", "go:playouts=100"],
+        "boardsize 5\nkomi 0.5\ngogui-play_sequence b C1 w D1 b C2 w D2 b C3 w D3 b C4 w D4 b C5 w D5 b E3 w A3\nfinal_score\nfinal_status_list dead",
+    );
+    assert_eq!(answers[3], "= B+4.5");
+    assert_eq!(answers[4], "= A3\nE3");
+}
+
+#[test]
+fn gtp_refuses_to_begin_with_nonsense() {
+    for arguments in [&["--player", "nobody"][..], &["--player", "chess"], &["--seconds", "-1"], &["--resign", "2"]] {
+        let output = tengen(&[&["gtp"], arguments].concat(), b"name\n");
+        assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}");
+        assert!(!output.stderr.is_empty(), "{arguments:?}");
     }
 }

@@ -62,7 +62,7 @@ test("a lost connection comes back by itself", async () => {
   await status(page, "X to move");
   if (server.own) {
     // The server is killed in the middle of a game; nothing is lost.
-    await page.getByText("The board as text").click();
+    await page.locator("summary", { hasText: "The board as text" }).click();
     await page.getByLabel("Type a move").fill("b2");
     await page.getByRole("button", { name: "Play it" }).click();
     await status(page, "O to move");

@@ -206,8 +206,8 @@ fn resumes_exactly() {
                     out.push(trial);
                 }
                 if Some(told) == stop {
-                    let text = serde_json::to_string(&tuner).expect("plain data");
-                    tuner = serde_json::from_str(&text).expect("what was written");
+                    let text = tuner.to_json().expect("plain data");
+                    tuner = AnyTuner::from_json(&text).expect("what was written");
                     out = tuner.outstanding();
                 }
                 if out.is_empty() {
@@ -249,4 +249,38 @@ fn wrong_words_are_refused() {
     let trial = tuner.ask().expect("a trial");
     tuner.tell(trial.id, Wdl::new(1, 0, 0)).expect("out");
     assert!(tuner.tell(trial.id, Wdl::new(1, 0, 0)).is_err(), "told twice");
+}
+
+#[test]
+fn damaged_checkpoints_are_refused() {
+    let parameters = || vec![Parameter::new("x", 1.0, 0.0, 2.0), Parameter::new("y", 1.0, 0.0, 2.0)];
+    let mut spsa = AnyTuner::Spsa(Spsa::new(parameters(), SpsaOptions::default()).expect("parameters"));
+    let mut clop = AnyTuner::Clop(Clop::new(parameters(), ClopOptions::default()).expect("parameters"));
+    for tuner in [&mut spsa, &mut clop] {
+        for _ in 0..40 {
+            let trial = tuner.ask().expect("a trial");
+            tuner.tell(trial.id, Wdl::new(1, 0, 1)).expect("out");
+        }
+        tuner.ask();
+    }
+    let damage = |text: &str, from: &str, to: &str| {
+        assert!(text.contains(from), "{from} is not in {text}");
+        text.replacen(from, to, 1)
+    };
+    let [spsa, clop] = [spsa, clop].map(|tuner| tuner.to_json().expect("plain data"));
+    for text in [
+        "".to_owned(),
+        spsa[..spsa.len() / 2].to_owned(),
+        damage(&spsa, "spsa", "climb"),
+        damage(&spsa, "\"theta\":[", "\"theta\":[0.5,"),
+        damage(&spsa, "\"flips\":[", "\"flips\":[1,"),
+        damage(&spsa, "\"max\":2.0", "\"max\":-2.0"),
+        damage(&spsa, "\"dice\":\"", "\"dice\":\"zz"),
+        damage(&clop, "\"weights\":[", "\"weights\":[1.0,"),
+        damage(&clop, "\"at\":[", "\"at\":[0.0,"),
+        damage(&clop, "\"model\":[", "\"model\":[0.0,"),
+    ] {
+        assert!(AnyTuner::from_json(&text).is_err(), "{text}");
+    }
+    assert!(AnyTuner::from_json(&spsa).is_ok() && AnyTuner::from_json(&clop).is_ok());
 }

@@ -1,3 +1,5 @@
 //! UCI and GTP: Tengen behind them, and other engines as players.
 
 pub mod client;
+pub mod gtp;
+pub mod uci;

@@ -86,7 +86,9 @@ impl<P: Position, H: Heuristic<P>> Player<P> for AlphaBeta<H> {
                 return Err(PlayerError::Unsuited(why.to_owned()));
             }
             // A broken-off iteration still counts as far as its best move was found; before the first it may have none.
-            if let Some((&best, score)) = pv.first().zip(roots.iter().find(|r| r.0 == pv[0]).map(|r| r.1)) {
+            if let Some(&best) = pv.first()
+                && let Some(&(_, score, _)) = roots.iter().find(|root| root.0 == best)
+            {
                 let value = |score| search.base.heuristic.value(score);
                 let candidate = |&(mv, score, visits): &(P::Move, Score, u64)| Candidate {
                     lead: Some(Lead::of(score)),

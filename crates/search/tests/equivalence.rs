@@ -263,3 +263,18 @@ impl Heuristic<Literal> for CountLeaves {
         self.0.over(line, outcome, side, ply)
     }
 }
+
+/// However early it is stopped, alpha-beta has an answer: its best so far, or any legal move.
+#[test]
+fn an_answer_after_any_number_of_nodes() {
+    let (clock, stop) = (Instant::now(), AtomicBool::new(false));
+    for nodes in 1..60 {
+        let mut watch = Watch { clock: &clock, stop: &stop, report: &mut |_| {} };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let line = Line::new(Chess::new());
+        let thought = AlphaBeta::new(Whim, AlphaBetaParams::default()).think(&line, &limits, &mut watch);
+        let mut moves = Vec::new();
+        line.turn(&mut moves);
+        assert!(moves.contains(&thought.expect("a decision").best), "after {nodes} nodes");
+    }
+}

@@ -39,7 +39,7 @@ pub enum ToRoom {
     /// Somebody left.
     Leave { page: u64 },
     /// Somebody wants something; it came at that time.
-    Ask { page: u64, re: u32, wish: Wish, at: Instant },
+    Ask { page: u64, re: u32, wish: Wish, at: Instant, out: Outbox },
     /// The machine has chosen a move.
     Chosen { turn: u64, chosen: Result<Chosen, Trouble> },
     /// The machine has found the dead groups.
@@ -176,7 +176,11 @@ impl Host {
         match message {
             ToRoom::Join { page, re, key, name, visitor, out } => self.join(page, re, key, name, visitor, out).await,
             ToRoom::Leave { page } => self.leave(page),
-            ToRoom::Ask { page, re, wish, at } => self.ask(page, re, wish, at).await,
+            ToRoom::Ask { page, re, wish, at, out } => match self.pages.contains_key(&page) {
+                true => self.ask(page, re, wish, at).await,
+                // It was refused a seat, or came with the last move of a table that left memory.
+                false => out.refuse(re, Trouble::new(Code::UnknownTable, "join a table first")),
+            },
             ToRoom::Chosen { turn, chosen } => self.play_machine(turn, chosen).await,
             ToRoom::Dead { turn, dead } => {
                 if turn == self.turn && self.busy.as_ref().is_some_and(|(next, ..)| *next == Next::Judge) {

@@ -2,7 +2,7 @@
 //!
 //! [`message`] is what server and page say to each other. A table with its people is a `Room`, a plain value that changes by
 //! entries; a `Host` is the task that keeps one, the `Store` has its entries on disk before anybody hears of them, and the `Pool` is where
-//! machines think. [`serve`] puts it all on an address.
+//! machines think. [`Server`] puts it all on an address.
 
 mod assets;
 mod catalog;

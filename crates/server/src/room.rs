@@ -230,7 +230,9 @@ fn refuse(code: Code, text: &str) -> Trouble {
 
 /// A text of a person, without what no one should see, cut to a length.
 pub fn clean(text: &str, longest: usize) -> String {
-    text.trim().chars().filter(|letter| !letter.is_control() || *letter == '\n').take(longest).collect()
+    let seen = text.chars().filter(|letter| !letter.is_control() || *letter == '\n');
+    let seen: String = seen.skip_while(|letter| letter.is_whitespace()).take(longest).collect();
+    seen.trim_end().to_owned()
 }
 
 impl Room {
@@ -705,10 +707,8 @@ impl Room {
     pub fn greet(&self, who: Who, name: Option<&str>) -> Vec<Entry> {
         let mut entries = Vec::new();
         for side in Side::BOTH {
-            if self.opening.mode == Mode::Link && who.plays(side) {
-                if !self.seat(side).came {
-                    entries.push(Entry::Came { side });
-                }
+            if self.opening.mode == Mode::Link && who.plays(side) && !self.seat(side).came {
+                entries.push(Entry::Came { side });
             }
             let name = clean(name.unwrap_or_default(), LONGEST[0]).replace('\n', " ");
             let mine = matches!((who.you, side), (You::First, Side::First) | (You::Second, Side::Second));

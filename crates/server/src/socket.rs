@@ -184,7 +184,7 @@ impl Page {
                 }
             }
             wish => {
-                let ask = ToRoom::Ask { page: self.number, re, wish, at };
+                let ask = ToRoom::Ask { page: self.number, re, wish, at, out: self.out.clone() };
                 let sent = match &self.room {
                     Some(room) => room.send(ask).await.is_ok(),
                     None => false,

@@ -92,7 +92,7 @@ async fn bad_requests_over_http() {
         ("/api/judge", json!({"game": "go9", "moves": ["E5", "E5"]}), 422, "occupied"),
         ("/api/edit", json!({"game": "chess", "clear": true}), 422, "badText"),
         ("/api/import", json!({"text": "what is this"}), 422, "badText"),
-        ("/api/import", json!({"text": "(;GM[1]SZ[9];B[zz])"}), 422, "badText"),
+        ("/api/import", json!({"text": "(;GM[1]SZ[9];B[ee];W[ee])"}), 422, "occupied"),
         ("/api/explain", json!({"game": "tictactoe", "algorithm": "magic"}), 422, "badText"),
         ("/api/nothing", json!({}), 404, "unknown"),
     ] {

@@ -3,19 +3,23 @@
 use crate::dialect::Spoken;
 use crate::face::Face;
 use crate::setup::no_go_options;
-use crate::{Handicap, PlayerSpec, Setup, SetupError, SpecError};
+use crate::{Handicap, PlayerSpec, Setup, SetupError, SpecError, players};
+use std::any::Any;
+use tengen_chess::{ChessEngine, ChessParams, Playable};
 use tengen_core::{Notation, Rng, Symmetry};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{
-    Antichess, Atomic, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
+    Antichess, Atomic, Board, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
 };
 use tengen_games::connect4::Connect4;
-use tengen_games::go::{Go, Komi, Rules, read_point};
+use tengen_games::go::{Go, Go9, Go13, Go19, Go25, Komi, Rules, read_point};
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Yokai34, Yokai56};
+use tengen_go::{GoEngine, GoParams};
 use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Safety, Threats};
+use tengen_search::params::Params;
 use tengen_search::solve::{Everything, Solve, connect4, othello};
 use tengen_search::{Heuristic, Player};
 
@@ -35,6 +39,12 @@ pub trait Game: Face + Symmetry + Spoken {
     /// A player that only this game has, such as its own engine; `None` if there is none of that name.
     fn own_player(_spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
         None
+    }
+
+    /// The player that a text describes. Games with a type of their own say this again, so that all searches for them are compiled
+    /// here, once, and not in every crate that asks.
+    fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {
+        players::make(text)
     }
 
     /// Whether that solver is quick enough from any position to play by.
@@ -57,6 +67,9 @@ macro_rules! game {
             fn initial() -> Self {
                 <$type>::new()
             }
+            fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {
+                players::make(text)
+            }
             $(
                 fn solver(table_bytes: usize) -> Option<Box<dyn Solve<Self>>> {
                     let make = $solver;
@@ -75,17 +88,40 @@ game! {
     Othello8, Mobility, false, othello::Solver::<8>::new;
     Yokai34, Safety;
     Yokai56, Safety;
-    Chess, Material;
-    Crazyhouse, Material;
-    ThreeCheck, Material;
-    KingOfTheHill, Material;
-    Atomic, Material;
-    RacingKings, Material;
-    Antichess, Material;
-    Horde, Material;
     Pig, Lead;
     Backgammon, Race;
 }
+
+/// A player, or why there is none.
+type Built<P> = Result<Box<dyn Player<P>>, SpecError>;
+
+/// The engine of chess and its variants, if the text names it.
+fn chess_player<V: Playable>(spec: &PlayerSpec) -> Option<Built<Board<V>>> {
+    (spec.name == "chess").then(|| {
+        let refused = |error: String| SpecError(format!("chess: {error}"));
+        let params = ChessParams::with(&spec.settings).map_err(|error| refused(error.to_string()))?;
+        Ok(Box::new(ChessEngine::<V>::new(params).map_err(refused)?) as Box<dyn Player<Board<V>>>)
+    })
+}
+
+macro_rules! chess {
+    ($($type:ty)*) => {$(
+        impl Game for $type {
+            type Judge = Material;
+            fn initial() -> Self {
+                <$type>::new()
+            }
+            fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
+                chess_player(spec)
+            }
+            fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {
+                players::make(text)
+            }
+        }
+    )*};
+}
+
+chess! { Chess Crazyhouse ThreeCheck KingOfTheHill Atomic RacingKings Antichess Horde }
 
 /// Chess960 draws its start position by the seed; without one it is the classical position.
 impl Game for Chess960 {
@@ -93,6 +129,14 @@ impl Game for Chess960 {
 
     fn initial() -> Self {
         Chess960::new()
+    }
+
+    fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
+        chess_player(spec)
+    }
+
+    fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {
+        players::make(text)
     }
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
@@ -116,6 +160,32 @@ impl<const CELLS: usize> Game for Go<CELLS> {
         // The sizes of one capacity are next to each other, and 9, 13, 19 and 25 are the largest of theirs.
         let largest = [9, 13, 19, 25].into_iter().find_map(|size| Go::new(size, Rules::Chinese, None).ok());
         largest.expect("the registry has no other capacity than those four")
+    }
+
+    fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
+        (spec.name == "go").then(|| {
+            let params = GoParams::with(&spec.settings).map_err(|error| SpecError(format!("go: {error}")))?;
+            Ok(Box::new(GoEngine::new(params)) as Box<dyn Player<Self>>)
+        })
+    }
+
+    fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {
+        // The box holds a player of exactly this type, for each capacity is matched with its own.
+        let made = go_player(CELLS, text)?.downcast::<Box<dyn Player<Self>>>();
+        Ok(*made.expect("a player for this capacity"))
+    }
+}
+
+/// A player for boards of a capacity, compiled here once for each of the four.
+fn go_player(cells: usize, text: &str) -> Result<Box<dyn Any>, SpecError> {
+    fn boxed<P: Game>(text: &str) -> Result<Box<dyn Any>, SpecError> {
+        players::make::<P>(text).map(|player| Box::new(player) as Box<dyn Any>)
+    }
+    match cells {
+        111 => boxed::<Go9>(text),
+        211 => boxed::<Go13>(text),
+        421 => boxed::<Go19>(text),
+        _ => boxed::<Go25>(text),
     }
 }
 

@@ -2,6 +2,8 @@
 
 use crate::game::Game;
 use crate::{PlayerSpec, SpecError};
+use tengen_chess::ChessParams;
+use tengen_go::GoParams;
 use tengen_protocol::client::{ExternalSpec, GtpPlayer, UciPlayer};
 use tengen_search::mcts::{Judged, LeafJudge, Mcts, MctsParams, RandomGames};
 use tengen_search::params::{ParamInfo, Params, unknown};
@@ -48,6 +50,8 @@ pub fn list() -> Vec<PlayerInfo> {
         info::<ExpectimaxParams>("expectimax", "the best against an opponent who plays by known probabilities"),
         info::<ExpectiminimaxParams>("expectiminimax", "minimax with dice"),
         info::<MctsParams>("mcts", "Monte-Carlo tree search"),
+        info::<GoParams>("go", "the Go engine; Go only"),
+        info::<ChessParams>("chess", "the chess engine; chess and its variants only"),
         info::<PerfectParams>("perfect", "never makes a mistake: tic-tac-toe and Connect Four"),
         PlayerInfo {
             name: UCI,
@@ -112,6 +116,11 @@ const DEEPEST: usize = 3;
 
 /// The player that a text describes, for one game.
 pub fn build<P: Game>(text: &str) -> Result<Box<dyn Player<P>>, SpecError> {
+    P::player(text)
+}
+
+/// The same with all searches compiled in: for [`Game::player`] alone.
+pub(crate) fn make<P: Game>(text: &str) -> Result<Box<dyn Player<P>>, SpecError> {
     build_nested(text, 0)
 }
 

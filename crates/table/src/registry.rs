@@ -31,6 +31,9 @@ const fn game(id: &'static str, title: &'static str, about: &'static str, oppone
     GameInfo { id, title, about, opponent }
 }
 
+/// The chess engine, one second a move.
+const CHESS: &str = "chess:ms=1000";
+
 /// Playouts with all moves as first, two seconds a move.
 const GO: &str = "mcts:visits=0,ms=2000,rave=on";
 
@@ -42,15 +45,15 @@ pub const GAMES: &[GameInfo] = &[
     game("othello6", "Othello 6x6", "the small board", "alphabeta:depth=32,ms=1000"),
     game("yokai34", "Yokai no Mori 3x4", "a shogi of four pieces a side", "alphabeta:depth=60,ms=1000"),
     game("yokai56", "Yokai no Mori 5x6", "a shogi of eight pieces a side", "alphabeta:depth=60,ms=1000"),
-    game("chess", "Chess", "the royal game", "alphabeta:depth=30,ms=1000"),
-    game("chess960", "Chess960", "chess from a drawn back rank", "alphabeta:depth=30,ms=1000"),
-    game("crazyhouse", "Crazyhouse", "captured pieces change sides", "alphabeta:depth=30,ms=1000"),
-    game("threecheck", "Three-check", "the third check wins", "alphabeta:depth=30,ms=1000"),
-    game("koth", "King of the Hill", "a king in the centre wins", "alphabeta:depth=30,ms=1000"),
-    game("atomic", "Atomic", "captures explode", "alphabeta:depth=30,ms=1000"),
-    game("racingkings", "Racing Kings", "first king on the eighth rank", "alphabeta:depth=30,ms=1000"),
-    game("antichess", "Antichess", "lose everything to win", "alphabeta:depth=30,ms=1000"),
-    game("horde", "Horde", "thirty-six pawns against an army", "alphabeta:depth=30,ms=1000"),
+    game("chess", "Chess", "the royal game", CHESS),
+    game("chess960", "Chess960", "chess from a drawn back rank", CHESS),
+    game("crazyhouse", "Crazyhouse", "captured pieces change sides", CHESS),
+    game("threecheck", "Three-check", "the third check wins", CHESS),
+    game("koth", "King of the Hill", "a king in the centre wins", CHESS),
+    game("atomic", "Atomic", "captures explode", CHESS),
+    game("racingkings", "Racing Kings", "first king on the eighth rank", CHESS),
+    game("antichess", "Antichess", "lose everything to win", CHESS),
+    game("horde", "Horde", "thirty-six pawns against an army", CHESS),
     game("go5", "Go 5x5", "surround territory, for a first look", GO),
     game("go9", "Go 9x9", "a whole game in a quarter of an hour", GO),
     game("go13", "Go 13x13", "between the small board and the large one", GO),

@@ -88,6 +88,21 @@ impl Clop {
         })
     }
 
+    /// Whether all parts belong together, as they do unless a checkpoint was damaged.
+    pub(super) fn is_sound(&self) -> bool {
+        let size = self.parameters.len();
+        let coefficients = Quadratic::flat(size).0.len();
+        let points = self.tried.iter().map(|tried| tried.at.len());
+        let trials = self.desk.out.iter().map(|(trial, ())| trial.values.len());
+        let lengths = points.chain(trials).chain([self.estimates.len()]).all(|length| length == size);
+        let sieves = self.sieves.iter().all(|sieve| sieve.model.0.len() == coefficients);
+        // Sieves are made of points, and points are drawn from near those that were tried.
+        lengths
+            && sieves
+            && self.weights.len() == self.tried.len()
+            && (self.sieves.is_empty() || !self.tried.is_empty())
+    }
+
     /// The weight of a point, by all sieves.
     fn weight(&self, at: &[f64]) -> f64 {
         let features = features(at);

@@ -133,6 +133,23 @@ pub enum AnyTuner {
 }
 
 impl AnyTuner {
+    /// The checkpoint: everything the tuner knows, as JSON.
+    pub fn to_json(&self) -> Result<String, TuneError> {
+        serde_json::to_string(self).map_err(|error| TuneError(format!("the checkpoint cannot be written: {error}")))
+    }
+
+    /// A tuner from its checkpoint; refuses one that is damaged.
+    pub fn from_json(text: &str) -> Result<Self, TuneError> {
+        let tuner: AnyTuner =
+            serde_json::from_str(text).map_err(|error| TuneError(format!("no checkpoint: {error}")))?;
+        check_parameters(tuner.parameters())?;
+        let sound = match &tuner {
+            AnyTuner::Spsa(spsa) => spsa.is_sound(),
+            AnyTuner::Clop(clop) => clop.is_sound(),
+        };
+        if sound { Ok(tuner) } else { Err(TuneError("the checkpoint contradicts itself".into())) }
+    }
+
     fn inner(&self) -> &dyn Tuner {
         match self {
             AnyTuner::Spsa(spsa) => spsa,

@@ -88,6 +88,14 @@ impl Spsa {
         Ok(spsa)
     }
 
+    /// Whether all parts belong together, as they do unless a checkpoint was damaged.
+    pub(super) fn is_sound(&self) -> bool {
+        let size = self.parameters.len();
+        let tosses = self.desk.out.iter().map(|(_, tosses)| [tosses.flips.len(), tosses.gains.len()]);
+        let lengths = tosses.flatten().chain([self.theta.len(), self.wander.len()]).all(|length| length == size);
+        lengths && self.options.pairs > 0 && self.options.iterations > 0
+    }
+
     /// The step of a parameter and its gain at iteration `k`, counted from 1.
     ///
     /// c_k = c / k^γ and a_k = a / (A + k)^α, with c and a such that the last step is the parameter's own and the last

@@ -34,6 +34,12 @@ impl<const CELLS: usize> Go<CELLS> {
     /// The count if these stones, and all others of their chains, are dead: they are taken off first. Empty points in
     /// the list mean nothing.
     pub fn count(&self, dead: &[Point]) -> Count {
+        self.count_by(self.rules.scoring(), dead, &[])
+    }
+
+    /// [`count`](Go::count) by either kind of scoring, where chains with stones in `seki` live, but surround nothing when
+    /// territory counts: what touches them is nobody's.
+    pub fn count_by(&self, scoring: Scoring, dead: &[Point], seki: &[Point]) -> Count {
         let mut board = self.board.clone();
         let mut prisoners = self.prisoners;
         for &point in dead {
@@ -43,7 +49,14 @@ impl<const CELLS: usize> Go<CELLS> {
         }
         let mut owners: Vec<Option<Side>> = board.points().map(|point| board.colour(point)).collect();
         let mut territory = [0, 0];
+        let in_seki: Vec<Point> = match scoring {
+            Scoring::Area => vec![],
+            Scoring::Territory => seki.iter().filter_map(|&point| board.chain(point)).collect(),
+        };
+        let touches_seki =
+            |point| board.neighbours(point).any(|near| board.chain(near).is_some_and(|chain| in_seki.contains(&chain)));
         board.regions(|region, owner| {
+            let owner = owner.filter(|_| in_seki.is_empty() || !region.iter().any(|&point| touches_seki(point)));
             if let Some(side) = owner {
                 territory[side.index()] += region.len();
             }
@@ -52,13 +65,15 @@ impl<const CELLS: usize> Go<CELLS> {
             }
         });
         let points = |side: Side| {
-            let beside = match self.rules.scoring() {
+            let beside = match scoring {
                 Scoring::Area => board.stones(side),
                 Scoring::Territory => prisoners[side.index()] as usize,
             };
             (territory[side.index()] + beside) as f32
         };
-        let white = points(Side::Second) + self.komi.points() + f32::from(self.compensation);
+        // Where only territory counts, handicap stones give nothing that White must be paid for.
+        let compensation = if scoring == self.rules.scoring() { f32::from(self.compensation) } else { 0.0 };
+        let white = points(Side::Second) + self.komi.points() + compensation;
         Count { black: points(Side::First), white, owners }
     }
 

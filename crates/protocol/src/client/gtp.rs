@@ -38,11 +38,13 @@ pub struct GtpPlayer<P: Notation> {
 struct Engine {
     process: Process,
     commands: HashSet<String>,
+    /// It did not want to hear of a pass that was forced (GRhino), so what it can undo is not what it was told.
+    skips_passes: bool,
 }
 
 impl Engine {
     fn start(spec: &ExternalSpec) -> Result<Self, EngineError> {
-        let mut engine = Engine { process: Process::start(spec)?, commands: HashSet::new() };
+        let mut engine = Engine { process: Process::start(spec)?, commands: HashSet::new(), skips_passes: false };
         let list = engine.command("list_commands", START)?;
         engine.commands = list.split_whitespace().map(str::to_owned).collect();
         for (key, value) in &spec.settings {
@@ -66,6 +68,11 @@ impl Engine {
 
     fn knows(&self, command: &str) -> bool {
         self.commands.contains(command)
+    }
+
+    /// How many moves it can take back; setting up the game again is quicker than more than a few.
+    fn can_undo(&self) -> usize {
+        if self.knows("undo") && !self.skips_passes { 4 } else { 0 }
     }
 
     /// Sends a command and waits for the answer, without its sign and trailing space.
@@ -241,7 +248,7 @@ impl<P: Notation> GtpPlayer<P> {
         let common = |told: &[P::Move]| told.iter().zip(moves).take_while(|(a, b)| a == b).count();
         let known = match told {
             // A few moves back are taken back; anything else is another game.
-            Some(told) if told.len() - common(&told) <= if engine.knows("undo") { 4 } else { 0 } => {
+            Some(told) if told.len() - common(&told) <= engine.can_undo() => {
                 for _ in common(&told)..told.len() {
                     engine.command("undo", QUICK)?;
                 }
@@ -257,11 +264,15 @@ impl<P: Notation> GtpPlayer<P> {
                 0
             }
         };
-        for ply in known..moves.len() {
-            let position = &line.positions()[ply];
-            let text = position.write_move(moves[ply]);
+        for (position, &mv) in line.positions().iter().zip(moves).skip(known) {
+            let text = position.write_move(mv);
             let side = colour(position.to_move());
             if let Err(refusal) = engine.ask(&format!("play {side} {text}"), QUICK, None)? {
+                if text == "pass" && self.dialect.count.is_none() {
+                    // The only legal move goes without saying where games do not end by passing.
+                    engine.skips_passes = true;
+                    continue;
+                }
                 let what = format!("it refused the legal move {text} of {side}: {}", refuse(&refusal));
                 return Err(engine.process.error(Fault::Protocol, what).into());
             }

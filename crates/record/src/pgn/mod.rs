@@ -1,6 +1,6 @@
 //! PGN, Portable Game Notation: files of chess games and games of its variants.
 //!
-//! [`games`] reads a file game by game, however large it is; [`read`] reads a text as a whole; [`write`] writes a game. Moves are SAN in the
+//! [`games`] reads a file game by game, however large it is; [`read`] reads a text as a whole; [`write()`] writes a game. Moves are SAN in the
 //! file and UCI in the [`GameTree`](crate::GameTree). Clocks, evaluations, arrows and what match runners write into comments become
 //! fields of the moves.
 //!

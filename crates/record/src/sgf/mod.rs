@@ -1,9 +1,9 @@
-//! SGF, the Smart Game Format (FF[1] to FF[4]): files of Go games, and of others.
+//! SGF, the Smart Game Format (`FF[1]` to `FF[4]`): files of Go games, and of others.
 //!
 //! A [`Tree`] is a game exactly as the file has it, with every property, known or not. [`read`] is generous to what programs really write;
-//! [`write`] writes FF[4]. [`to_game`] and [`from_game`] go between that and the neutral [`GameTree`](crate::GameTree).
+//! [`write()`] writes `FF[4]`. [`to_game`] and [`from_game`] go between that and the neutral [`GameTree`](crate::GameTree).
 //!
-//! CITE: Arno Hollosi, "SGF File Format FF[4]", 1997–2021.
+//! CITE: Arno Hollosi, "SGF File Format `FF[4]`", 1997–2021.
 
 mod convert;
 mod read;

@@ -4,6 +4,7 @@ use super::{Leash, connect4, othello};
 use crate::{Candidate, Lead, Limits, Player, PlayerError, Thought, Watch};
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::fmt;
 use tengen_core::{Line, Outcome, Position, Turn, Value};
 use tengen_games::connect4::Connect4;
 use tengen_games::othello::Othello;
@@ -17,15 +18,18 @@ pub enum Verdict {
     Draw,
     /// It loses.
     Loss,
+    /// The dice decide: see [`Exact::chance`].
+    Open,
 }
 
 impl Verdict {
-    /// `win`, `draw` or `loss`.
+    /// `win`, `draw`, `loss` or `open`.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Win => "win",
             Verdict::Draw => "draw",
             Verdict::Loss => "loss",
+            Verdict::Open => "open",
         }
     }
 
@@ -39,7 +43,7 @@ impl Verdict {
 }
 
 /// The exact value of a position or a move, for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Exact {
     /// Who wins.
     pub verdict: Verdict,
@@ -47,6 +51,8 @@ pub struct Exact {
     pub plies: Option<u32>,
     /// By how much, in the game's own count, where it has one.
     pub score: Option<i32>,
+    /// The probability of winning, where dice decide.
+    pub chance: Option<f64>,
 }
 
 impl Exact {
@@ -56,11 +62,27 @@ impl Exact {
             Verdict::Win => 1.0,
             Verdict::Draw => 0.0,
             Verdict::Loss => -1.0,
+            Verdict::Open => self.chance.map_or(0.0, |chance| (2.0 * chance - 1.0) as Value),
+        }
+    }
+
+    /// The worth of the move that leads here, for the side that makes it: the other one.
+    pub fn before(&self) -> Exact {
+        let verdict = match self.verdict {
+            Verdict::Win => Verdict::Loss,
+            Verdict::Loss => Verdict::Win,
+            same => same,
+        };
+        Exact {
+            verdict,
+            plies: self.plies.map(|plies| plies + 1),
+            score: self.score.map(|score| -score),
+            chance: self.chance.map(|chance| 1.0 - chance),
         }
     }
 
     /// How far ahead that is: plies to the end where they are counted, else by how much.
-    fn lead(&self) -> Option<Lead> {
+    pub(super) fn lead(&self) -> Option<Lead> {
         match (self.verdict, self.plies) {
             // No game lasts two thousand million plies.
             (Verdict::Win, Some(plies)) => Some(Lead::EndIn(plies as i32)),
@@ -77,7 +99,11 @@ impl Exact {
             (Verdict::Loss, Some(plies)) => i64::from(plies),
             _ => 0,
         };
-        (self.value().total_cmp(&other.value())).then(self.score.cmp(&other.score)).then(haste(self).cmp(&haste(other)))
+        let chance = |exact: &Exact| exact.chance.unwrap_or(0.0);
+        (self.value().total_cmp(&other.value()))
+            .then(chance(self).total_cmp(&chance(other)))
+            .then(self.score.cmp(&other.score))
+            .then(haste(self).cmp(&haste(other)))
     }
 }
 
@@ -90,35 +116,78 @@ pub struct Solution<M> {
     pub moves: Vec<(M, Exact)>,
 }
 
+/// Why there is no solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unsolved {
+    /// The leash was pulled first.
+    Stopped,
+    /// The solver does not know this position; the text says why.
+    Unknown(String),
+}
+
+impl fmt::Display for Unsolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unsolved::Stopped => f.write_str("stopped before the position was solved"),
+            Unsolved::Unknown(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Unsolved {}
+
 /// Something that solves positions of a game.
 pub trait Solve<P: Position>: Send {
-    /// The solution, or `None` if the leash was pulled first. The game is not over and no dice are to be rolled.
-    fn solution(&mut self, position: &P, leash: &mut Leash<'_>) -> Option<Solution<P::Move>>;
+    /// The solution, or why there is none. The game is not over and no dice are to be rolled.
+    fn solution(&mut self, position: &P, leash: &mut Leash<'_>) -> Result<Solution<P::Move>, Unsolved>;
+
+    /// Whether the answer comes in the blink of an eye, so that it can be shown with every position.
+    fn is_instant(&self, _position: &P) -> bool {
+        true
+    }
 }
 
 /// The best of the moves is the value of the position.
-fn from_moves<M: Copy>(mut moves: Vec<(M, Exact)>) -> Option<Solution<M>> {
+pub(super) fn from_moves<M: Copy>(mut moves: Vec<(M, Exact)>) -> Result<Solution<M>, Unsolved> {
     moves.sort_by(|a, b| b.1.compare(&a.1));
-    let &(_, exact) = moves.first()?;
-    Some(Solution { exact, moves })
+    let nothing = || Unsolved::Unknown("there is nothing to decide in this position".to_owned());
+    let &(_, exact) = moves.first().ok_or_else(nothing)?;
+    Ok(Solution { exact, moves })
+}
+
+/// A solution from the scores of all moves, unless the search for them was stopped.
+fn from_scores<M: Copy>(scores: Option<Vec<(M, i32)>>, exact: impl Fn(i32) -> Exact) -> Result<Solution<M>, Unsolved> {
+    let scores = scores.ok_or(Unsolved::Stopped)?;
+    from_moves(scores.into_iter().map(|(mv, score)| (mv, exact(score))).collect())
 }
 
 impl Solve<Connect4> for connect4::Solver {
-    fn solution(&mut self, position: &Connect4, leash: &mut Leash<'_>) -> Option<Solution<u8>> {
-        let moves = self.analyse_on(position, leash)?.into_iter();
-        let exact = |(mv, score)| {
+    fn solution(&mut self, position: &Connect4, leash: &mut Leash<'_>) -> Result<Solution<u8>, Unsolved> {
+        from_scores(self.analyse_on(position, leash), |score| {
             let plies = Some(connect4::plies_left(position, score));
-            (mv, Exact { verdict: Verdict::of(score), plies, score: Some(score) })
-        };
-        from_moves(moves.map(exact).collect())
+            Exact { verdict: Verdict::of(score), plies, score: Some(score), chance: None }
+        })
+    }
+
+    /// A moment from the sixteenth disc on; the empty board takes a minute.
+    fn is_instant(&self, position: &Connect4) -> bool {
+        position.ply() >= 16
     }
 }
 
 impl<const N: usize> Solve<Othello<N>> for othello::Solver<N> {
-    fn solution(&mut self, position: &Othello<N>, leash: &mut Leash<'_>) -> Option<Solution<u8>> {
-        let moves = self.analyse_on(position, leash)?.into_iter();
-        let exact = |(mv, score)| (mv, Exact { verdict: Verdict::of(score), plies: None, score: Some(score) });
-        from_moves(moves.map(exact).collect())
+    fn solution(&mut self, position: &Othello<N>, leash: &mut Leash<'_>) -> Result<Solution<u8>, Unsolved> {
+        from_scores(self.analyse_on(position, leash), |score| Exact {
+            verdict: Verdict::of(score),
+            plies: None,
+            score: Some(score),
+            chance: None,
+        })
+    }
+
+    /// Ten empty squares are nothing.
+    fn is_instant(&self, position: &Othello<N>) -> bool {
+        position.empties().count_ones() <= 10
     }
 }
 
@@ -130,12 +199,12 @@ pub struct Everything {
 }
 
 impl Everything {
-    fn exact<P: Position>(&mut self, position: &P, leash: &mut Leash<'_>) -> Option<Exact> {
+    fn exact<P: Position>(&mut self, position: &P, leash: &mut Leash<'_>) -> Result<Exact, Unsolved> {
         if let Some(&known) = self.known.get(&position.key()) {
-            return Some(known);
+            return Ok(known);
         }
         self.nodes += 1;
-        leash.tick(self.nodes)?;
+        leash.tick(self.nodes).ok_or(Unsolved::Stopped)?;
         let mut moves = Vec::new();
         let exact = match position.turn(&mut moves) {
             Turn::Over(outcome) => {
@@ -144,12 +213,12 @@ impl Everything {
                     Outcome::Win(side) if side == position.to_move() => Verdict::Win,
                     Outcome::Win(_) => Verdict::Loss,
                 };
-                Exact { verdict, plies: Some(0), score: None }
+                Exact { verdict, plies: Some(0), score: None, chance: None }
             }
             _ => from_moves(self.moves(position, &moves, leash)?)?.exact,
         };
         self.known.insert(position.key(), exact);
-        Some(exact)
+        Ok(exact)
     }
 
     fn moves<P: Position>(
@@ -157,25 +226,22 @@ impl Everything {
         position: &P,
         moves: &[P::Move],
         leash: &mut Leash<'_>,
-    ) -> Option<Vec<(P::Move, Exact)>> {
+    ) -> Result<Vec<(P::Move, Exact)>, Unsolved> {
         let after = |&mv: &P::Move| {
             let mut next = position.clone();
             next.play(mv);
             let there = self.exact(&next, leash)?;
-            let verdict = match there.verdict {
-                _ if next.to_move() == position.to_move() => there.verdict,
-                Verdict::Win => Verdict::Loss,
-                Verdict::Draw => Verdict::Draw,
-                Verdict::Loss => Verdict::Win,
-            };
-            Some((mv, Exact { verdict, plies: there.plies.map(|plies| plies + 1), score: None }))
+            let same = next.to_move() == position.to_move();
+            let exact =
+                if same { Exact { plies: there.plies.map(|plies| plies + 1), ..there } } else { there.before() };
+            Ok((mv, exact))
         };
         moves.iter().map(after).collect()
     }
 }
 
 impl<P: Position> Solve<P> for Everything {
-    fn solution(&mut self, position: &P, leash: &mut Leash<'_>) -> Option<Solution<P::Move>> {
+    fn solution(&mut self, position: &P, leash: &mut Leash<'_>) -> Result<Solution<P::Move>, Unsolved> {
         let mut moves = Vec::new();
         position.turn(&mut moves);
         from_moves(self.moves(position, &moves, leash)?)
@@ -206,9 +272,7 @@ impl<P: Position> Player<P> for Perfect<P> {
         }
         let mut nodes = 0;
         let solution = self.solver.solution(line.position(), &mut Leash::new(watch.stop, &mut |count| nodes = count));
-        let Some(Solution { exact, moves }) = solution else {
-            return Err(PlayerError::Failed("stopped before the position was solved".to_owned()));
-        };
+        let Solution { exact, moves } = solution.map_err(|why| PlayerError::Failed(why.to_string()))?;
         // A solution has at least one move: the line stands at a decision.
         let best = moves[0].0;
         let candidate =

@@ -6,8 +6,10 @@
 pub mod connect4;
 mod exact;
 pub mod othello;
+pub mod pig;
+pub mod yokai;
 
-pub use exact::{Everything, Exact, Perfect, Solution, Solve, Verdict};
+pub use exact::{Everything, Exact, Perfect, Solution, Solve, Unsolved, Verdict};
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,4 +1,5 @@
 //! A server for a test: real sockets, a folder of its own, and clients that speak as a page does.
+#![allow(dead_code)] // Each file of tests uses its own part of this.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -133,8 +134,9 @@ impl Page {
 
     /// The next event; `None` when the server has hung up.
     pub async fn hear(&mut self) -> Option<Value> {
+        let late = tokio::time::Instant::now() + PATIENCE;
         loop {
-            let message = tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("something in time");
+            let message = tokio::time::timeout_at(late, self.socket.next()).await.expect("something in time");
             match message {
                 Some(Ok(Message::Text(text))) => {
                     let event: Value = serde_json::from_str(&text).expect("JSON");

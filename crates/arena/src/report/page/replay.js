@@ -34,8 +34,9 @@ const mountReplay = (place, data) => {
     const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     return data.games.map((game, index) => [game, index]).filter(([game]) => {
       if (results.value && game.r !== results.value) return false;
-      const text = [game.id, player(game.a), player(game.b), game.o, game.why].join(" ").toLowerCase();
-      return wanted.every((word) => text.includes(word));
+      // A game's own name only as a whole, or every number would find half of them.
+      const text = [player(game.a), player(game.b), game.o, game.why].join(" ").toLowerCase();
+      return game.id.toLowerCase() === search.value.trim().toLowerCase() || wanted.every((word) => text.includes(word));
     });
   };
   const list = () => {

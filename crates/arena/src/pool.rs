@@ -1,0 +1,98 @@
+//! Workers that play games at the same time, never more than the cores can take.
+
+use crate::game::{Finished, Job, Seat, Terms};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use tengen_table::Game;
+use tengen_table::registry::{Visitor, with_game};
+
+/// Workers waiting for jobs. Dropping the pool stops the games that are being played.
+pub(crate) struct Pool {
+    jobs: Option<Sender<Job>>,
+    results: Receiver<Finished>,
+    stop: Arc<AtomicBool>,
+    workers: Vec<JoinHandle<()>>,
+}
+
+impl Pool {
+    /// So many workers for games by these terms, whose game and set-up have been checked.
+    pub fn open(terms: Terms, workers: usize) -> Self {
+        let terms = Arc::new(terms);
+        let (jobs, queue) = channel();
+        let queue = Arc::new(Mutex::new(queue));
+        let (sender, results) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let worker = |_| {
+            let (terms, queue, sender, stop) =
+                (Arc::clone(&terms), Arc::clone(&queue), sender.clone(), Arc::clone(&stop));
+            std::thread::spawn(move || {
+                let work = Work { terms: &terms, queue: &queue, sender: &sender, stop: &stop };
+                // The set-up was checked by whoever opened the pool; if it fails after all, the closed channel says so.
+                let _ = with_game(&terms.game, &terms.setup, work);
+            })
+        };
+        let workers = (0..workers.max(1)).map(worker).collect();
+        Pool { jobs: Some(jobs), results, stop, workers }
+    }
+
+    pub fn workers(&self) -> usize {
+        self.workers.len()
+    }
+
+    /// Adds a job to those that wait.
+    pub fn send(&self, job: Job) {
+        if let Some(jobs) = &self.jobs {
+            // If no worker is left to listen, `receive` tells.
+            let _ = jobs.send(job);
+        }
+    }
+
+    /// The next game that is over; `None` if no worker is left.
+    pub fn receive(&self) -> Option<Finished> {
+        self.results.recv().ok()
+    }
+
+    /// Another one, if it is there already.
+    pub fn try_receive(&self) -> Option<Finished> {
+        self.results.try_recv().ok()
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.jobs = None;
+        for worker in self.workers.drain(..) {
+            // A worker that panicked has told so on standard error.
+            let _ = worker.join();
+        }
+    }
+}
+
+struct Work<'a> {
+    terms: &'a Terms,
+    queue: &'a Mutex<Receiver<Job>>,
+    sender: &'a Sender<Finished>,
+    stop: &'a AtomicBool,
+}
+
+impl Visitor for Work<'_> {
+    type Out = ();
+
+    fn visit<P: Game>(self, start: P) {
+        let mut seat = Seat::new(self.terms, start);
+        loop {
+            let job = self.queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(job) = job else { return };
+            if self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let Some(finished) = seat.play(&job, self.stop) else { return };
+            if self.sender.send(finished).is_err() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Finished games, and how well the judgement of life and death agrees with another program's.
+//!
+//! ```text
+//! finals make 100 9 1 0 "gnugo --mode gtp --level 10 --chinese-rules" >> FILE        it plays both sides
+//! finals make 100 9 1 500 "gnugo --mode gtp --level 10 --chinese-rules" >> FILE      it plays against this engine with 500 playouts
+//! finals check FILE
+//! ```
+//!
+//! A line of the file is the final position, the program's score (`B+3.5`), and the stones that it takes as dead.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use tengen_core::{Line, Notation, Side, Turn};
+use tengen_games::go::{Go, Komi, Rules, size_in_text};
+use tengen_go::{GoEngine, GoParams, judge};
+use tengen_search::{Limits, Player, Watch};
+
+type Failure = Box<dyn std::error::Error>;
+
+fn ask(input: &mut ChildStdin, output: &mut BufReader<ChildStdout>, command: &str) -> Result<String, Failure> {
+    writeln!(input, "{command}")?;
+    let mut answer = String::new();
+    loop {
+        let mut line = String::new();
+        if output.read_line(&mut line)? == 0 {
+            return Err(format!("no answer to {command}").into());
+        }
+        if line.trim().is_empty() && !answer.is_empty() {
+            return Ok(answer.trim_start_matches('=').split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+        answer.push_str(&line);
+    }
+}
+
+fn make<const CELLS: usize>(games: u64, size: usize, seed: u64, playouts: u64, command: &str) -> Result<(), Failure> {
+    for game in 0..games {
+        let seed = seed * 100_003 + game;
+        let mut words = command.split_whitespace();
+        let mut child = Command::new(words.next().ok_or("no program")?)
+            .args(words)
+            .args(["--seed", &seed.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let mut input = child.stdin.take().ok_or("no input")?;
+        let mut output = BufReader::new(child.stdout.take().ok_or("no output")?);
+        let mut gtp = |command: &str| ask(&mut input, &mut output, command);
+        gtp(&format!("boardsize {size}"))?;
+        gtp("komi 7.5")?;
+        let mut engine = GoEngine::<CELLS>::new(GoParams { playouts, seed, ..GoParams::default() });
+        let mut line = Line::new(Go::<CELLS>::new(size, Rules::Chinese, Some(Komi::new(7.5)?))?);
+        let mut legal = Vec::new();
+        let mut resigned = false;
+        while let Turn::Decision(side) = line.turn(&mut legal) {
+            let colour = ["b", "w"][side.index()];
+            if playouts > 0 && side == Side::BOTH[game as usize % 2] {
+                let clock = Instant::now();
+                let mut report = |_: &_| ();
+                let mut watch = Watch { clock: &clock, stop: &AtomicBool::new(false), report: &mut report };
+                let best = engine.think(&line, &Limits::default(), &mut watch)?.best;
+                gtp(&format!("play {colour} {}", line.position().write_move(best)))?;
+                line.push(best);
+            } else {
+                let answer = gtp(&format!("genmove {colour}"))?;
+                resigned = answer.eq_ignore_ascii_case("resign");
+                if resigned {
+                    break;
+                }
+                line.push(line.position().read_move(&answer)?);
+            }
+        }
+        if !resigned {
+            let (score, dead) = (gtp("final_score")?, gtp("final_status_list dead")?);
+            println!("{}|{score}|{dead}", line.position().write());
+        }
+        let _ = gtp("quit");
+        child.wait()?;
+    }
+    Ok(())
+}
+
+/// The difference of the scores, with the position when there is one.
+fn check<const CELLS: usize>(text: &str, score: f32, dead: &str) -> Result<f32, Failure> {
+    let go = Go::<CELLS>::read(text)?;
+    let judgement = judge(&go, 1000, 1);
+    let difference = judgement.score_area - score;
+    if difference != 0.0 {
+        let names =
+            |chains: &[Vec<_>]| chains.concat().iter().map(|&point| go.point_name(point)).collect::<Vec<_>>().join(" ");
+        println!("{text}\n  ours {:+} theirs {score:+}", judgement.score_area);
+        println!("  dead here: {}\n  dead there: {dead}\n  seki: {}", names(&judgement.dead), names(&judgement.seki));
+    }
+    Ok(difference)
+}
+
+fn main() -> Result<(), Failure> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["make", games, size, seed, playouts, command] => {
+            let (games, size, seed, playouts) = (games.parse()?, size.parse()?, seed.parse()?, playouts.parse()?);
+            match size {
+                2..=9 => make::<111>(games, size, seed, playouts, command),
+                10..=13 => make::<211>(games, size, seed, playouts, command),
+                14..=19 => make::<421>(games, size, seed, playouts, command),
+                _ => make::<703>(games, size, seed, playouts, command),
+            }
+        }
+        ["check", file] => {
+            let (mut games, mut agree, mut winner, mut error) = (0, 0, 0, 0.0);
+            for line in std::fs::read_to_string(file)?.lines() {
+                let [text, score, dead] = line.split('|').collect::<Vec<_>>()[..] else {
+                    continue;
+                };
+                let score = match score.split_once('+') {
+                    Some(("B", points)) => points.parse::<f32>()?,
+                    Some((_, points)) => -points.parse::<f32>()?,
+                    None => 0.0,
+                };
+                let difference = match size_in_text(text)? {
+                    2..=9 => check::<111>(text, score, dead)?,
+                    10..=13 => check::<211>(text, score, dead)?,
+                    14..=19 => check::<421>(text, score, dead)?,
+                    _ => check::<703>(text, score, dead)?,
+                };
+                games += 1;
+                agree += u32::from(difference == 0.0);
+                winner += u32::from((difference + score > 0.0) == (score > 0.0));
+                error += difference.abs();
+            }
+            let share = |count: u32| 100.0 * f64::from(count) / f64::from(games.max(1));
+            println!(
+                "{games} games: same score {:.1} %, same winner {:.1} %, mean difference {:.3}",
+                share(agree),
+                share(winner),
+                f64::from(error) / f64::from(games.max(1))
+            );
+            Ok(())
+        }
+        _ => Err("finals make GAMES SIZE SEED PLAYOUTS COMMAND, or finals check FILE".into()),
+    }
+}

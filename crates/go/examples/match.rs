@@ -1,0 +1,236 @@
+//! The engine against itself with other settings, or against another program that speaks GTP.
+//!
+//! ```text
+//! match --games 200 --seed 1 --first playouts=3000 --gtp "gnugo --mode gtp --level 10 --chinese-rules"
+//! match --games 200 --seed 1 --first playouts=1000 --second playouts=1000,nakade_rate=0
+//! ```
+//!
+//! Colours alternate, every game has its own seed, and Tengen counts the result. Prints the score of the first player
+//! with its 95 % interval after every game.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use tengen_core::{Line, Notation, Outcome, Side, Turn};
+use tengen_games::go::{Go, Komi, Rules};
+use tengen_go::{GoEngine, GoParams, judge};
+use tengen_search::params::Params;
+use tengen_search::{Limits, Player, Watch};
+
+type Failure = Box<dyn std::error::Error>;
+
+/// A program on the other end of two pipes.
+struct Gtp {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Gtp {
+    fn start(command: &str) -> Result<Gtp, Failure> {
+        let mut words = command.split_whitespace();
+        let program = words.next().ok_or("no program named")?;
+        let mut child = Command::new(program)
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let input = child.stdin.take().ok_or("no input")?;
+        let output = BufReader::new(child.stdout.take().ok_or("no output")?);
+        Ok(Gtp { child, input, output })
+    }
+
+    fn ask(&mut self, command: &str) -> Result<String, Failure> {
+        writeln!(self.input, "{command}")?;
+        self.input.flush()?;
+        let mut answer = String::new();
+        loop {
+            let mut line = String::new();
+            if self.output.read_line(&mut line)? == 0 {
+                return Err(format!("no answer to {command}").into());
+            }
+            if line.trim().is_empty() {
+                if answer.is_empty() {
+                    continue;
+                }
+                break;
+            }
+            answer.push_str(&line);
+        }
+        match answer.strip_prefix('=') {
+            Some(text) => Ok(text.trim().to_owned()),
+            None => Err(format!("{command}: {answer}").into()),
+        }
+    }
+}
+
+impl Drop for Gtp {
+    fn drop(&mut self) {
+        let _ = writeln!(self.input, "quit");
+        let _ = self.child.wait();
+    }
+}
+
+struct Options {
+    size: usize,
+    games: u64,
+    seed: u64,
+    komi: f64,
+    first: Vec<(String, String)>,
+    second: Vec<(String, String)>,
+    gtp: Option<String>,
+    verbose: bool,
+    only: Option<u64>,
+}
+
+fn settings(text: &str) -> Vec<(String, String)> {
+    let pair = |part: &str| part.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+    text.split(',').filter_map(pair).collect()
+}
+
+fn options() -> Result<Options, Failure> {
+    let mut options = Options {
+        size: 9,
+        games: 100,
+        seed: 1,
+        komi: 7.5,
+        first: vec![],
+        second: vec![],
+        gtp: None,
+        verbose: false,
+        only: None,
+    };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        if word == "--verbose" {
+            options.verbose = true;
+            continue;
+        }
+        let value = words.next().ok_or_else(|| format!("{word} needs a value"))?;
+        match word.as_str() {
+            "--size" => options.size = value.parse()?,
+            "--games" => options.games = value.parse()?,
+            "--seed" => options.seed = value.parse()?,
+            "--komi" => options.komi = value.parse()?,
+            "--first" => options.first = settings(&value),
+            "--second" => options.second = settings(&value),
+            "--gtp" => options.gtp = Some(value),
+            "--only" => options.only = Some(value.parse()?),
+            _ => return Err(format!("{word} is no option").into()),
+        }
+    }
+    Ok(options)
+}
+
+fn main() -> Result<(), Failure> {
+    let options = options()?;
+    match options.size {
+        2..=9 => run::<111>(&options),
+        10..=13 => run::<211>(&options),
+        14..=19 => run::<421>(&options),
+        _ => run::<703>(&options),
+    }
+}
+
+fn run<const CELLS: usize>(options: &Options) -> Result<(), Failure> {
+    let mut gtp = options.gtp.as_deref().map(Gtp::start).transpose()?;
+    let mut score = 0.0;
+    let mut played = 0.0;
+    let (mut playouts, mut seconds) = (0u64, 0.0);
+    for game in 0..options.games {
+        if options.only.is_some_and(|only| only != game) {
+            continue;
+        }
+        let seed = options.seed * 1_000_003 + game;
+        let mut first = GoEngine::<CELLS>::new(GoParams { seed, ..GoParams::with(&options.first)? });
+        let mut second = match gtp {
+            Some(_) => None,
+            None => Some(GoEngine::<CELLS>::new(GoParams { seed: !seed, ..GoParams::with(&options.second)? })),
+        };
+        let first_side = Side::BOTH[game as usize % 2];
+        let mut line = Line::new(Go::<CELLS>::new(options.size, Rules::Chinese, Some(Komi::new(options.komi)?))?);
+        if let Some(gtp) = &mut gtp {
+            gtp.ask(&format!("boardsize {}", options.size))?;
+            gtp.ask("clear_board")?;
+            gtp.ask(&format!("komi {}", options.komi))?;
+        }
+        let mut legal = Vec::new();
+        let mut resigned = None;
+        while let Turn::Decision(side) = line.turn(&mut legal) {
+            if line.ply() > 4 * options.size * options.size {
+                break;
+            }
+            let colour = ["b", "w"][side.index()];
+            let engine = if side == first_side { Some(&mut first) } else { second.as_mut() };
+            let mv = match (engine, &mut gtp) {
+                (Some(engine), _) => {
+                    let clock = Instant::now();
+                    let mut report = |_: &_| ();
+                    let mut watch = Watch { clock: &clock, stop: &AtomicBool::new(false), report: &mut report };
+                    let thought = engine.think(&line, &Limits::default(), &mut watch)?;
+                    if side == first_side {
+                        playouts += thought.nodes;
+                        seconds += clock.elapsed().as_secs_f64();
+                    }
+                    if options.verbose {
+                        eprintln!(
+                            "{} {colour} {} {:.3} {}",
+                            line.ply(),
+                            line.position().write_move(thought.best),
+                            thought.value,
+                            line.position().write()
+                        );
+                    }
+                    thought.best
+                }
+                (None, Some(gtp)) => {
+                    let answer = gtp.ask(&format!("genmove {colour}"))?;
+                    if answer.eq_ignore_ascii_case("resign") {
+                        resigned = Some(side);
+                        break;
+                    }
+                    let mv = line.position().read_move(&answer)?;
+                    if !legal.contains(&mv) {
+                        return Err(format!("{answer} is illegal in {}", line.position().write()).into());
+                    }
+                    mv
+                }
+                (None, None) => return Err("nobody to move".into()),
+            };
+            if side == first_side
+                && let Some(gtp) = &mut gtp
+            {
+                gtp.ask(&format!("play {colour} {}", line.position().write_move(mv)))?;
+            }
+            line.push(mv);
+        }
+        let dead = judge(line.position(), 1000, seed).dead_stones();
+        let count = line.position().count(&dead);
+        let outcome = resigned.map_or(count.outcome(), |side| Outcome::Win(side.other()));
+        let value = (outcome.value_for(first_side) + 1.0) / 2.0;
+        score += f64::from(value);
+        played += 1.0;
+        let share = score / played;
+        let interval = 1.96 * (share * (1.0 - share) / played).sqrt();
+        let other = match &mut gtp {
+            Some(gtp) if resigned.is_none() => gtp.ask("final_score").unwrap_or_default(),
+            _ => String::new(),
+        };
+        println!(
+            "game {game} first is {} in {} moves: {value} ({:+.1} {other}{})  {:.1} % +- {:.1}  {:.0}/s",
+            first_side.name(),
+            line.ply(),
+            count.lead(),
+            if resigned.is_some() { "resigned" } else { "" },
+            100.0 * share,
+            100.0 * interval,
+            playouts as f64 / seconds
+        );
+        if options.verbose {
+            eprintln!("{}", line.position().write());
+        }
+    }
+    Ok(())
+}

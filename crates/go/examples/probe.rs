@@ -1,0 +1,141 @@
+//! How well the engine's moves and values agree with a stronger player's, on positions of labelled games.
+//!
+//! ```text
+//! probe DIRECTORY POSITIONS SETTINGS [SETTINGS …]
+//! ```
+//!
+//! Reads the last shard of what `train` reads, with `S.winrate` and `S.score_lead` (f16, for the side to move) and `S.ownership` (i8, per
+//! cent, for the side to move) beside it. For every list of settings it prints how often the engine's move is the teacher's first
+//! choice, the teacher's share for the engine's move, the mean square error of the winning chances, how well leads correlate, and the mean error of ownership.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use tengen_core::{Line, Position, Side};
+use tengen_games::go::{Go9, Komi, Move, Point, Rules};
+use tengen_go::{GoEngine, GoParams};
+use tengen_search::params::Params;
+use tengen_search::{Lead, Limits, Player, Watch};
+
+type Failure = Box<dyn std::error::Error>;
+
+fn half(bytes: &[u8], at: usize) -> f32 {
+    let bits = u16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
+    let (sign, exponent, fraction) = (bits >> 15, u32::from(bits >> 10 & 31), u32::from(bits & 1023));
+    let size = match exponent {
+        0 => fraction as f32 / (1 << 24) as f32,
+        _ => f32::from_bits((exponent + 112) << 23 | fraction << 13),
+    };
+    if sign == 0 { size } else { -size }
+}
+
+/// A position with the teacher's opinion.
+struct Case {
+    line: Line<Go9>,
+    policy: Vec<f32>,
+    winrate: f32,
+    lead: f32,
+    /// For Black.
+    ownership: Vec<f32>,
+}
+
+fn cases(directory: &str, wanted: usize) -> Result<Vec<Case>, Failure> {
+    let shard =
+        (0..).take_while(|number| fs::exists(format!("{directory}/{number}.move")).unwrap_or(false)).count() - 1;
+    let file = |name: &str| fs::read(format!("{directory}/{shard}.{name}"));
+    let (starts, komi, moves) = (file("game_start")?, file("komi")?, file("move")?);
+    let (policy, winrate, lead, ownership) =
+        (file("policy")?, file("winrate")?, file("score_lead")?, file("ownership")?);
+    let word = |bytes: &[u8], at: usize| [bytes[4 * at], bytes[4 * at + 1], bytes[4 * at + 2], bytes[4 * at + 3]];
+    let games = komi.len() / 4;
+    let stride = moves.len() / wanted;
+    let mut cases = Vec::new();
+    for game in 0..games {
+        let from = i32::from_le_bytes(word(&starts, game)) as usize;
+        let to = i32::from_le_bytes(word(&starts, game + 1)) as usize;
+        let komi = Komi::new(f32::from_le_bytes(word(&komi, game)).into())?;
+        let mut line = Line::new(Go9::new(9, Rules::Chinese, Some(komi))?);
+        for position in from..to {
+            let sign = if line.position().to_move() == Side::First { 1.0 } else { -1.0 };
+            // Where the game is decided, most moves are as good as any other.
+            let is_open = (0.05..=0.95).contains(&half(&winrate, position));
+            if position % stride == 0 && line.position().passes() < 2 && is_open {
+                cases.push(Case {
+                    line: line.clone(),
+                    policy: (0..82).map(|mv| half(&policy, 82 * position + mv)).collect(),
+                    winrate: half(&winrate, position),
+                    lead: half(&lead, position),
+                    ownership: (0..81)
+                        .map(|at| sign * f32::from(ownership[81 * position + at] as i8) / 100.0)
+                        .collect(),
+                });
+            }
+            let mv = match moves[position] {
+                255 => break,
+                81 => Move::Pass,
+                mv => match Point::new(9, usize::from(mv) % 9, usize::from(mv) / 9) {
+                    Some(point) if line.position().is_legal(point) => Move::At(point),
+                    _ => break,
+                },
+            };
+            if line.position().passes() >= 2 {
+                break;
+            }
+            line.push(mv);
+        }
+    }
+    Ok(cases)
+}
+
+fn correlation(pairs: &[(f32, f32)]) -> f32 {
+    let count = pairs.len() as f32;
+    let (a, b) = pairs.iter().fold((0.0, 0.0), |(a, b), pair| (a + pair.0 / count, b + pair.1 / count));
+    let sum = |f: &dyn Fn(f32, f32) -> f32| pairs.iter().map(|&(x, y)| f(x - a, y - b)).sum::<f32>();
+    sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt()
+}
+
+fn main() -> Result<(), Failure> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [directory, positions, lists @ ..] = words.as_slice() else {
+        return Err("probe DIRECTORY POSITIONS SETTINGS …".into());
+    };
+    let cases = cases(directory, positions.parse()?)?;
+    for list in lists {
+        let pair = |part: &str| part.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let settings: Vec<_> = list.split(',').filter_map(pair).collect();
+        let (mut first, mut share, mut square, mut owner) = (0.0, 0.0, 0.0, 0.0);
+        let mut leads = Vec::new();
+        let start = Instant::now();
+        for case in &cases {
+            let mut engine = GoEngine::new(GoParams::with(&settings)?);
+            let mut report = |_: &_| ();
+            let clock = Instant::now();
+            let mut watch = Watch { clock: &clock, stop: &AtomicBool::new(false), report: &mut report };
+            let thought = engine.think(&case.line, &Limits::default(), &mut watch)?;
+            let number = match thought.best {
+                Move::Pass => 81,
+                Move::At(point) => case.line.position().board().index(point),
+            };
+            let best = case.policy.iter().copied().fold(0.0, f32::max);
+            first += f32::from(u8::from(case.policy[number] >= best));
+            share += case.policy[number];
+            square += ((thought.value + 1.0) / 2.0 - case.winrate).powi(2);
+            let pairs = thought.ownership.iter().zip(&case.ownership);
+            owner += pairs.map(|(ours, teacher)| (ours - teacher).abs()).sum::<f32>() / 81.0;
+            if let Some(Lead::Points(points)) = thought.lead {
+                leads.push((points, case.lead));
+            }
+        }
+        let count = cases.len() as f32;
+        println!(
+            "first {:.2} % share {:.4} value {:.4} lead {:.4} owner {:.4} {:5.1} s  {list}",
+            100.0 * first / count,
+            share / count,
+            square / count,
+            correlation(&leads),
+            owner / count,
+            start.elapsed().as_secs_f32()
+        );
+    }
+    Ok(())
+}

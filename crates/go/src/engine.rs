@@ -1,0 +1,402 @@
+//! The engine as a player: it keeps its tree from move to move, watches the clock, and knows when to pass.
+//!
+//! [`GoEngine`] is the same for boards of all capacities; inside stands a search made for the one at hand.
+
+use crate::field::{Cell, Colour, EMPTY, Field, colour_of};
+use crate::node::Node;
+use crate::params::GoParams;
+use crate::search::{Found, Root, Walker};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+use tengen_core::{Line, Position, Side, Turn, mix};
+use tengen_games::go::{Go, Komi, Move, Point, Rules};
+use tengen_search::{Candidate, Lead, Limits, Player, PlayerError, Thought, Watch};
+
+/// A Monte-Carlo player of Go, for boards of one capacity.
+pub struct GoEngine<const CELLS: usize> {
+    search: Box<dyn Player<Go<CELLS>>>,
+}
+
+impl<const CELLS: usize> GoEngine<CELLS> {
+    /// An engine with these settings.
+    pub fn new(params: GoParams) -> Self {
+        // A set of cells has as many words as the capacity needs.
+        let search: Box<dyn Player<Go<CELLS>>> = match CELLS {
+            111 => Box::new(Engine::<CELLS, 2>::new(params)),
+            211 => Box::new(Engine::<CELLS, 4>::new(params)),
+            421 => Box::new(Engine::<CELLS, 7>::new(params)),
+            _ => Box::new(Engine::<CELLS, 11>::new(params)),
+        };
+        GoEngine { search }
+    }
+}
+
+impl<const CELLS: usize> Player<Go<CELLS>> for GoEngine<CELLS> {
+    fn think(
+        &mut self,
+        line: &Line<Go<CELLS>>,
+        limits: &Limits,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Thought<Move>, PlayerError> {
+        self.search.think(line, limits, watch)
+    }
+}
+
+/// Whether a player with these settings would give the game up after this thought.
+pub fn resigns(params: &GoParams, thought: &Thought<Move>) -> bool {
+    params.resign > 0.0 && (thought.value + 1.0) / 2.0 < params.resign && thought.nodes >= 500
+}
+
+/// A tree and the game it belongs to.
+struct Kept {
+    root: Node,
+    moves: Vec<Move>,
+    start: u64,
+    komi: Komi,
+    rules: Rules,
+    nodes: usize,
+}
+
+struct Engine<const CELLS: usize, const WORDS: usize> {
+    params: GoParams,
+    kept: Option<Kept>,
+}
+
+/// When to stop: the first figure if the choice is clear by then, the last in any case.
+struct Deadline {
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+}
+
+impl Deadline {
+    fn of(limits: &Limits, ply: usize) -> Self {
+        let allotted = limits.clock.map(|clock| clock.allot(ply));
+        let least = |given: Option<Duration>| match (limits.time, given) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        Deadline { soft: allotted.map(|(soft, _)| soft), hard: least(allotted.map(|(_, hard)| hard)) }
+    }
+
+    fn is_over(&self, now: Duration, top: &Node) -> bool {
+        self.hard.is_some_and(|hard| now >= hard) || self.soft.is_some_and(|soft| now >= soft && is_clear(top))
+    }
+}
+
+/// Whether the most visited move is far ahead, and also the best by value among those with many visits.
+fn is_clear(top: &Node) -> bool {
+    let Some(branch) = top.branch() else {
+        return true;
+    };
+    let most = |without: Option<Cell>| {
+        let others = branch.nodes.iter().filter(|node| Some(node.cell()) != without);
+        others.max_by_key(|node| node.own.visits())
+    };
+    let Some(best) = most(None) else {
+        return true;
+    };
+    let Some(second) = most(Some(best.cell())) else {
+        return true;
+    };
+    let mean = |node: &Node| {
+        let (visits, wins) = node.own.read(branch.colour);
+        wins / visits.max(1.0)
+    };
+    best.own.visits() as f32 > 1.5 * second.own.visits() as f32 && mean(best) >= mean(second)
+}
+
+impl<const CELLS: usize, const WORDS: usize> Engine<CELLS, WORDS> {
+    fn new(params: GoParams) -> Self {
+        Engine { params, kept: None }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            visits: (self.params.playouts > 0).then_some(self.params.playouts),
+            time: (self.params.ms > 0).then(|| Duration::from_millis(self.params.ms)),
+            ..Limits::default()
+        }
+    }
+
+    /// The part of the kept tree that belongs to this line.
+    fn advance(&mut self, line: &Line<Go<CELLS>>) -> Option<(Node, usize)> {
+        let kept = self.kept.take().filter(|_| self.params.reuse)?;
+        let position = line.position();
+        let belongs = kept.start == line.start().key()
+            && kept.komi == position.komi()
+            && kept.rules == position.rules()
+            && line.moves().starts_with(&kept.moves);
+        if !belongs {
+            return None;
+        }
+        let board = position.board();
+        let later = &line.moves()[kept.moves.len()..];
+        let mut node = kept.root;
+        for &mv in later {
+            let cell = Field::<CELLS, WORDS>::cell_of_move(board, mv);
+            let branch = node.take_branch()?;
+            node = branch.nodes.into_vec().into_iter().find(|node| node.cell() == cell)?;
+        }
+        let nodes = if later.is_empty() { kept.nodes } else { node.count_below() };
+        Some((node, nodes))
+    }
+
+    /// Twice the points that are shifted to White while a handicap still lies ahead, so that both sides play for what
+    /// they can reach: all of it at first, nothing after a while.
+    fn shifted(&self, line: &Line<Go<CELLS>>) -> i32 {
+        let start = line.start();
+        let stones = start.board().stones(Side::First);
+        if !self.params.dynamic_komi || stones < 2 || start.board().stones(Side::Second) > 0 {
+            return 0;
+        }
+        let size = start.size() as f32;
+        let until = size * size * 0.55;
+        let ahead = 7.0 * stones as f32 * (size / 19.0).min(1.0);
+        2 * (ahead * (1.0 - line.ply() as f32 / until)).max(0.0) as i32
+    }
+}
+
+impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS, WORDS> {
+    fn think(
+        &mut self,
+        line: &Line<Go<CELLS>>,
+        limits: &Limits,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Thought<Move>, PlayerError> {
+        // Step 1. What is asked.
+        let limits = limits.and(&self.limits());
+        let mut legal = Vec::new();
+        let Turn::Decision(side) = line.turn(&mut legal) else {
+            return Err(PlayerError::NothingToDecide);
+        };
+        let position = line.position();
+        let (top, known) = self.advance(line).unwrap_or_else(|| (Node::new(0, Default::default()), 1));
+        let nodes = AtomicUsize::new(known);
+        let mut field = Field::<CELLS, WORDS>::of(position);
+        if let [.., before, _] = line.moves() {
+            field.set_last_but_one(Field::<CELLS, WORDS>::cell_of_move(position.board(), *before));
+        }
+        let keys = if Root::<CELLS, WORDS>::forbids_repetition(position.rules()) {
+            let key = |go: &Go<CELLS>| {
+                let stones = Field::<CELLS, WORDS>::key_of(go.board());
+                Field::<CELLS, WORDS>::repetition_key(stones, colour_of(go.to_move()), go.rules())
+            };
+            line.positions().iter().map(key).collect()
+        } else {
+            Vec::new()
+        };
+        let root = Root {
+            params: &self.params,
+            field,
+            rules: position.rules(),
+            komi_halves: position.komi().halves() + 2 * position.compensation() as i32,
+            shift_halves: self.shifted(line),
+            keys,
+            nodes: &nodes,
+            most_nodes: (self.params.memory << 20) / size_of::<Node>(),
+            alone: self.params.threads <= 1,
+        };
+        let mut top = top;
+        open_root(&root, &mut top, &legal);
+
+        // Step 2. Simulations, until something ends them.
+        let found = grow(&root, &mut top, &limits, line, side, watch);
+
+        // Step 3. What was found.
+        let mut thought = summary(&root, &top, side, &found);
+        if let Some(pass) = thought.candidates.iter().position(|candidate| candidate.mv == Move::Pass)
+            && pass > 0
+            && !limits.endless
+            && is_time_to_pass(&root, position, side, &found)
+        {
+            thought.candidates[..=pass].rotate_right(1);
+            thought.best = Move::Pass;
+            thought.pv = vec![Move::Pass];
+        }
+        let nodes = nodes.into_inner();
+        self.kept = self.params.reuse.then(|| Kept {
+            root: top,
+            moves: line.moves().to_vec(),
+            start: line.start().key(),
+            komi: position.komi(),
+            rules: position.rules(),
+            nodes,
+        });
+        Ok(thought)
+    }
+}
+
+/// Makes sure that the root has exactly moves that the rules allow, superko included.
+fn open_root<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CELLS, WORDS>, top: &mut Node, legal: &[Move]) {
+    let is_legal = |cell: Cell| legal.contains(&root.field.move_of(cell));
+    if top.branch().is_some_and(|branch| branch.nodes.iter().all(|node| is_legal(node.cell()))) {
+        return;
+    }
+    top.take_branch();
+    top.branch_or(|| {
+        let mut moves = Vec::new();
+        let mut branch = root.open(&root.field, &root.keys, &mut moves);
+        branch.nodes = branch.nodes.into_vec().into_iter().filter(|node| is_legal(node.cell())).collect();
+        branch
+    });
+}
+
+/// Simulates with all threads until the limits are reached.
+fn grow<const CELLS: usize, const WORDS: usize>(
+    root: &Root<'_, CELLS, WORDS>,
+    top: &mut Node,
+    limits: &Limits,
+    line: &Line<Go<CELLS>>,
+    side: Side,
+    watch: &mut Watch<'_, Move>,
+) -> Found<CELLS> {
+    let params = root.params;
+    let allowed = match (limits.visits.or(limits.nodes), limits.endless) {
+        (_, true) => u64::MAX,
+        (Some(visits), _) => visits,
+        // Nothing else ends it: the engine must not think for ever.
+        (None, _) if limits.time.is_none() && limits.clock.is_none() => GoParams::default().playouts,
+        (None, _) => u64::MAX,
+    };
+    let deadline = Deadline::of(limits, line.ply());
+    let begun = AtomicU64::new(0);
+    let halt = AtomicBool::new(false);
+    let ticket = || !halt.load(Relaxed) && begun.fetch_add(1, Relaxed) < allowed;
+    let seed = |thread: usize| mix(params.seed.wrapping_add(thread as u64) ^ mix(root.field.key() ^ line.ply() as u64));
+    let is_plain = |thread: usize| params.diversity > 0 && thread % params.diversity == params.diversity - 1;
+    let mut found = Found::new();
+    let top = &*top;
+    std::thread::scope(|scope| {
+        let (ticket, halt, is_plain, seed) = (&ticket, &halt, &is_plain, &seed);
+        let others: Vec<_> = (1..params.threads)
+            .map(|thread| {
+                scope.spawn(move || {
+                    let mut walker = Walker::new(root, seed(thread), is_plain(thread));
+                    while ticket() {
+                        walker.simulate(root, top);
+                    }
+                    walker.found
+                })
+            })
+            .collect();
+        let mut walker = Walker::new(root, seed(0), params.threads > 1 && is_plain(0));
+        let mut next_report = Duration::from_millis(200);
+        while ticket() {
+            walker.simulate(root, top);
+            if walker.found.simulations.is_multiple_of(8) {
+                let now = watch.clock.elapsed();
+                if watch.stopped() || deadline.is_over(now, top) {
+                    halt.store(true, Relaxed);
+                }
+                if now >= next_report {
+                    next_report = now + Duration::from_millis(200);
+                    let mut thought = summary(root, top, side, &walker.found);
+                    thought.nodes = begun.load(Relaxed);
+                    (watch.report)(&thought);
+                }
+            }
+        }
+        found.add(&walker.found);
+        for other in others {
+            // A thread that panicked has nothing to add.
+            if let Ok(more) = other.join() {
+                found.add(&more);
+            }
+        }
+    });
+    found
+}
+
+/// What the tree and the playouts say now.
+fn summary<const CELLS: usize, const WORDS: usize>(
+    root: &Root<'_, CELLS, WORDS>,
+    top: &Node,
+    side: Side,
+    found: &Found<CELLS>,
+) -> Thought<Move> {
+    let colour = colour_of(side);
+    let mut candidates = Vec::new();
+    // The root was opened before the search, and passing is always allowed.
+    if let Some(branch) = top.branch() {
+        candidates.extend(branch.nodes.iter().map(|node| Candidate {
+            prior: Some(if node.prior.policy > 0.0 {
+                node.prior.policy
+            } else {
+                node.prior.wins / node.prior.visits.max(1e-3)
+            }),
+            pv: expected(root, node),
+            ..Candidate::new(root.field.move_of(node.cell()), u64::from(node.own.visits()), value_of(node, colour))
+        }));
+    }
+    candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then_with(|| b.value.total_cmp(&a.value)));
+    let best = candidates.first().map_or(Move::Pass, |candidate| candidate.mv);
+    let value = candidates.first().map_or(0.0, |candidate| candidate.value);
+    let pv = candidates.first().map_or(vec![best], |candidate| candidate.pv.clone());
+    let lead = Lead::Points(found.lead());
+    let size = root.field.size();
+    let cells = (0..size * size).map(|index| Field::<CELLS, WORDS>::cell_at(index % size, index / size));
+    Thought {
+        pv,
+        lead: Some(if side == Side::First { lead } else { lead.for_other() }),
+        ownership: cells.map(|cell| found.owner(cell)).collect(),
+        depth: candidates.first().map_or(0, |candidate| candidate.pv.len() as u32),
+        ..Thought::new(best, value, found.simulations, 0, candidates)
+    }
+}
+
+/// The line that follows a move, the move first: always on by what was visited most.
+fn expected<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CELLS, WORDS>, from: &Node) -> Vec<Move> {
+    let mut pv = vec![root.field.move_of(from.cell())];
+    let mut node = from;
+    while let Some(best) = node.branch().and_then(|branch| branch.nodes.iter().max_by_key(|node| node.own.visits()))
+        && best.own.visits() > 0
+    {
+        pv.push(root.field.move_of(best.cell()));
+        node = best;
+    }
+    pv
+}
+
+/// The value of a move for the colour that makes it.
+fn value_of(node: &Node, colour: Colour) -> f32 {
+    let (visits, wins) = node.own.read(colour);
+    if visits == 0.0 { -1.0 } else { 2.0 * wins / visits - 1.0 }
+}
+
+/// Whether nothing is left to play for: all stones and points have an owner, and no neutral point can be had. If the
+/// opponent has passed, the count as it stands must not be lost, for else it may be better to stir up something.
+fn is_time_to_pass<const CELLS: usize, const WORDS: usize>(
+    root: &Root<'_, CELLS, WORDS>,
+    position: &Go<CELLS>,
+    side: Side,
+    found: &Found<CELLS>,
+) -> bool {
+    if found.simulations < 50 || position.rules() == Rules::TrompTaylor {
+        return false;
+    }
+    let field = &root.field;
+    let mut dead: Vec<Point> = Vec::new();
+    let mut is_settled = true;
+    let mut has_neutral = false;
+    for point in position.board().points() {
+        let cell = Field::<CELLS, WORDS>::cell_of(position.board(), point);
+        let owner = found.owner(cell);
+        match position.board().colour(point) {
+            Some(colour) => {
+                let share = if colour == Side::First { owner } else { -owner };
+                is_settled &= share.abs() > 0.6;
+                if share < 0.0 {
+                    dead.push(point);
+                }
+            }
+            None => {
+                has_neutral |= owner.abs() < 0.8 && field.colour(cell) == EMPTY;
+            }
+        }
+    }
+    if !is_settled {
+        return false;
+    }
+    let wins = position.count(&dead).outcome().value_for(side) > 0.0;
+    if position.passes() == 1 { wins || !has_neutral } else { !has_neutral }
+}

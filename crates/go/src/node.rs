@@ -1,0 +1,194 @@
+//! The tree's nodes: statistics that many threads write at once without waiting for each other.
+//!
+//! All sums are for Black (`Side::First`), as shares of simulations won; they are read through a colour.
+
+use crate::field::{BLACK, Cell, Colour};
+use crate::knowledge::Prior;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// Values are summed as whole numbers: this much is one simulation won.
+const UNIT: f32 = (1 << 20) as f32;
+
+/// Simulations and how many of them Black has won.
+#[derive(Default)]
+pub struct Tally {
+    visits: AtomicU32,
+    sum: AtomicU64,
+}
+
+impl Tally {
+    /// How many simulations, and how many of them this colour has won.
+    #[inline(always)]
+    pub fn read(&self, colour: Colour) -> (f32, f32) {
+        let visits = self.visits.load(Relaxed) as f32;
+        let sum = self.sum.load(Relaxed) as f32 * (1.0 / UNIT);
+        (visits, if colour == BLACK { sum } else { visits - sum })
+    }
+
+    /// How many simulations.
+    #[inline(always)]
+    pub fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// One more; `alone` says that no other thread writes here, so that no locked instruction is needed.
+    #[inline(always)]
+    pub fn add(&self, value: f32, alone: bool) {
+        let value = (value * UNIT) as u64;
+        if alone {
+            self.visits.store(self.visits.load(Relaxed) + 1, Relaxed);
+            self.sum.store(self.sum.load(Relaxed) + value, Relaxed);
+        } else {
+            self.visits.fetch_add(1, Relaxed);
+            self.sum.fetch_add(value, Relaxed);
+        }
+    }
+}
+
+/// A move of the tree and what is known of it.
+pub struct Node {
+    /// Simulations through the move.
+    pub own: Tally,
+    /// Simulations in which the same side played the same point later.
+    pub amaf: Tally,
+    /// Simulations it started with.
+    pub prior: Prior,
+    mv: u16,
+    /// Simulations under way.
+    pending: AtomicU16,
+    branch: OnceLock<Box<Branch>>,
+}
+
+/// The moves of a position.
+pub struct Branch {
+    /// Who moves.
+    pub colour: Colour,
+    /// One node a move, the most promising first.
+    pub nodes: Box<[Node]>,
+    /// Which self-atari threshold has won how often.
+    pub thresholds: Option<Box<Thresholds>>,
+}
+
+impl Node {
+    /// A move nobody has tried.
+    pub fn new(cell: Cell, prior: Prior) -> Self {
+        Node {
+            own: Tally::default(),
+            amaf: Tally::default(),
+            prior,
+            mv: cell as u16,
+            pending: AtomicU16::new(0),
+            branch: OnceLock::new(),
+        }
+    }
+
+    /// The move that leads here, 0 for a pass.
+    #[inline(always)]
+    pub fn cell(&self) -> Cell {
+        self.mv.into()
+    }
+
+    /// Simulations under way.
+    #[inline(always)]
+    pub fn pending(&self) -> u16 {
+        self.pending.load(Relaxed)
+    }
+
+    /// A simulation goes through here.
+    #[inline]
+    pub fn begin(&self, alone: bool) {
+        if !alone {
+            self.pending.fetch_add(1, Relaxed);
+        }
+    }
+
+    /// It is back with this value for Black.
+    #[inline]
+    pub fn finish(&self, value: f32, alone: bool) {
+        if !alone {
+            self.pending.fetch_sub(1, Relaxed);
+        }
+        self.own.add(value, alone);
+    }
+
+    /// The moves, if the node has been looked at.
+    #[inline(always)]
+    pub fn branch(&self) -> Option<&Branch> {
+        self.branch.get().map(|branch| &**branch)
+    }
+
+    /// The moves, made by `make` unless another thread was quicker.
+    pub fn branch_or(&self, make: impl FnOnce() -> Branch) -> &Branch {
+        self.branch.get_or_init(|| Box::new(make()))
+    }
+
+    /// Takes the moves away.
+    pub fn take_branch(&mut self) -> Option<Box<Branch>> {
+        self.branch.take()
+    }
+
+    /// How many nodes stand below.
+    pub fn count_below(&self) -> usize {
+        self.branch().map_or(0, |branch| branch.nodes.len() + branch.nodes.iter().map(Node::count_below).sum::<usize>())
+    }
+
+    /// Forgets what stands below nodes with fewer visits than this; says how many nodes are left.
+    pub fn prune(&mut self, least: u32) -> usize {
+        let Some(branch) = self.branch.get_mut() else {
+            return 0;
+        };
+        branch
+            .nodes
+            .iter_mut()
+            .map(|node| {
+                if node.own.visits() < least {
+                    node.branch.take();
+                }
+                1 + node.prune(least)
+            })
+            .sum()
+    }
+}
+
+/// The bandit that learns from how many stones on self-atari is not to be played, for each colour.
+///
+/// CITE: the document on MoGo, algorithm 12: UCB1 over 0..=6 with three virtual wins for the default.
+pub struct Thresholds {
+    arms: [[[AtomicU32; 2]; 7]; 2],
+}
+
+impl Thresholds {
+    /// Nothing is known but the default.
+    pub fn new(default: u8) -> Self {
+        let thresholds = Thresholds { arms: Default::default() };
+        for arms in &thresholds.arms {
+            arms[usize::from(default.min(6))][1].store(3, Relaxed);
+        }
+        thresholds
+    }
+
+    /// The thresholds for Black and White in the next simulation.
+    pub fn choose(&self) -> [u8; 2] {
+        std::array::from_fn(|colour| {
+            let arms = &self.arms[colour];
+            let total: u32 = arms.iter().map(|[lost, won]| lost.load(Relaxed) + won.load(Relaxed)).sum();
+            let logarithm = (total as f32 + 1.0).ln();
+            let score = |arm: usize| {
+                let [lost, won] = &arms[arm];
+                let won = won.load(Relaxed) as f32;
+                let tries = won + lost.load(Relaxed) as f32 + 1.0;
+                (won + 0.5) / tries + (0.2 * logarithm / tries).sqrt()
+            };
+            (0..7).max_by(|&a, &b| score(a).total_cmp(&score(b))).unwrap_or(0) as u8
+        })
+    }
+
+    /// A simulation with these thresholds is back.
+    pub fn learn(&self, chosen: [u8; 2], black_won: bool) {
+        for (colour, arm) in chosen.into_iter().enumerate() {
+            let won = black_won == (colour == 0);
+            self.arms[colour][usize::from(arm)][usize::from(won)].fetch_add(1, Relaxed);
+        }
+    }
+}

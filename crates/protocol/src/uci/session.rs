@@ -1,0 +1,237 @@
+//! One variant's engine with the game it is in, behind a face that does not name the variant.
+
+use super::command::Go;
+use super::options::Options;
+use super::{Control, Output};
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tengen_chess::book::Book;
+use tengen_chess::score::{Told, told, win_draw_loss};
+use tengen_chess::{ChessEngine, ChessParams, Playable, Question, Report, SearchParams, Tablebases};
+use tengen_core::{Line, Notation, Position, Side, Turn, refuse};
+use tengen_games::chess::{
+    AntichessRules, AtomicRules, Board, Chess960Rules, ChessRules, CrazyhouseRules, HordeRules, KingOfTheHillRules,
+    RacingKingsRules, ThreeCheckRules, Variant,
+};
+use tengen_search::params::Params;
+use tengen_search::{Bound, GameClock, Limits, Period};
+
+/// What the loop needs of an engine.
+pub(super) trait Session: Send {
+    /// Sets up a position, or leaves the old one if anything is wrong with the new one.
+    fn position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), String>;
+    /// Thinks until a limit or the control ends it; returns the line with the best move, which is due then.
+    fn go(&mut self, go: &Go, control: &Control, options: &Options, output: &Output) -> String;
+    /// Makes the engine follow options that have changed.
+    fn follow(&mut self, before: &Options, now: &Options) -> Result<(), String>;
+    fn new_game(&mut self);
+    fn show(&self) -> String;
+    fn eval(&self) -> String;
+}
+
+/// The session for a variant, by Tengen's name of it.
+pub(super) fn open(options: &Options) -> Result<Box<dyn Session>, String> {
+    fn session<V: Playable>(options: &Options) -> Result<Box<dyn Session>, String> {
+        let params = ChessParams { hash: options.hash, threads: options.threads, ..ChessParams::default() };
+        let mut session = Game { engine: ChessEngine::<V>::new(params)?, line: Line::new(Board::new()) };
+        // Book and tablebases that could be opened before can be opened again; if not, that has been said.
+        let _ = session.follow(&Options::default(), options);
+        Ok(Box::new(session))
+    }
+    match options.variant {
+        "crazyhouse" => session::<CrazyhouseRules>(options),
+        "threecheck" => session::<ThreeCheckRules>(options),
+        "koth" => session::<KingOfTheHillRules>(options),
+        "atomic" => session::<AtomicRules>(options),
+        "racingkings" => session::<RacingKingsRules>(options),
+        "antichess" => session::<AntichessRules>(options),
+        "horde" => session::<HordeRules>(options),
+        _ if options.chess960 => session::<Chess960Rules>(options),
+        _ => session::<ChessRules>(options),
+    }
+}
+
+struct Game<V: Playable> {
+    engine: ChessEngine<V>,
+    line: Line<Board<V>>,
+}
+
+impl<V: Playable> Session for Game<V> {
+    fn position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), String> {
+        let start = match fen {
+            None => Board::<V>::new(),
+            Some(text) => Board::<V>::read(text).map_err(|error| error.to_string())?,
+        };
+        let mut line = Line::new(start);
+        for text in moves {
+            let mv = line.position().read_move(text).map_err(|error| error.to_string())?;
+            line.push(mv);
+        }
+        self.line = line;
+        Ok(())
+    }
+
+    fn go(&mut self, go: &Go, control: &Control, options: &Options, output: &Output) -> String {
+        let position = self.line.position().clone();
+        let clock = control.start;
+        let mut moves = Vec::new();
+        for text in &go.moves {
+            match position.read_move(text) {
+                Ok(mv) => moves.push(mv),
+                Err(error) => output.note(&error.to_string()),
+            }
+        }
+        let question = Question {
+            limits: limits(go, position.to_move(), options),
+            mate: go.mate,
+            moves,
+            lines: if options.limit_strength && !options.analyse { 1 } else { options.lines },
+            clock: &clock,
+            stop: &control.stop,
+            pondering: &control.pondering,
+        };
+        let mut report = |lines: &[Report]| {
+            for line in lines {
+                output.line(&info(&position, line, options.show_wdl));
+            }
+        };
+        let answer = self.engine.search(&self.line, &question, &mut report);
+        // A move from the book has no line; whoever waits for a score gets one all the same.
+        if let Some(answer) = answer.as_ref().filter(|answer| answer.lines.is_empty()) {
+            output.line(&format!("info depth 0 score cp 0 nodes 0 time 0 pv {}", position.write_move(answer.best)));
+        }
+        // `infinite` and `ponder` are answered when the GUI says so, however soon the search was done.
+        control.wait_until_due(go.infinite || !go.is_limited());
+        match answer {
+            Some(answer) => {
+                let mut text = format!("bestmove {}", position.write_move(answer.best));
+                if let Some(reply) = answer.ponder {
+                    let mut next = position.clone();
+                    next.play(answer.best);
+                    let _ = write!(text, " ponder {}", next.write_move(reply));
+                }
+                text
+            }
+            None => {
+                let mated = matches!(self.line.turn(&mut Vec::new()), Turn::Over(tengen_core::Outcome::Win(_)));
+                output.line(if mated { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" });
+                "bestmove (none)".to_owned()
+            }
+        }
+    }
+
+    fn follow(&mut self, before: &Options, now: &Options) -> Result<(), String> {
+        if before.hash != now.hash {
+            self.engine.set_hash(now.hash);
+        }
+        self.engine.set_threads(now.threads);
+        self.engine.set_elo((now.limit_strength && !now.analyse).then_some(now.elo));
+        if before.search != now.search {
+            self.engine.set_search_params(SearchParams::with(&now.search).map_err(|error| error.to_string())?);
+        }
+        if before.syzygy != now.syzygy {
+            self.engine.set_tablebases(None);
+            if !now.syzygy.is_empty() {
+                self.engine.set_tablebases(Some(Arc::new(Tablebases::open(&now.syzygy)?)));
+            }
+        }
+        let wanted = |options: &Options| options.own_book && !options.analyse;
+        if (&before.book, wanted(before)) != (&now.book, wanted(now)) {
+            self.engine.set_book(None);
+            if wanted(now) && !now.book.is_empty() {
+                self.engine.set_book(Some(Arc::new(Book::open(&now.book)?)));
+            }
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
+    fn show(&self) -> String {
+        self.line.position().write()
+    }
+
+    fn eval(&self) -> String {
+        match V::orthodox(self.line.position()) {
+            Some(rules) => tengen_chess::evaluate::show(&tengen_chess::Orthodox::new(rules)).to_string(),
+            None => format!("the evaluation of {} is not shown term by term", V::NAME),
+        }
+    }
+}
+
+/// What the GUI's `go` means for the side to move.
+fn limits(go: &Go, side: Side, options: &Options) -> Limits {
+    if go.infinite || !go.is_limited() {
+        return Limits { endless: true, ..Limits::default() };
+    }
+    let overhead = Duration::from_millis(options.overhead);
+    let (us, them) = (side.index(), side.other().index());
+    // With one clock only, it is the clock.
+    let clock = go.time[us].or(go.time[them]).map(|left| GameClock {
+        left,
+        increment: go.increment[us].unwrap_or(if go.time[us].is_some() {
+            Duration::ZERO
+        } else {
+            go.increment[them].unwrap_or_default()
+        }),
+        moves_to_go: go.moves_to_go,
+        period: Period::None,
+        overhead,
+    });
+    // The way back to the GUI takes time as well, but never most of it.
+    let time = go.move_time.map(|time| time.saturating_sub(overhead.min(time / 4)).max(Duration::from_millis(1)));
+    Limits { time, nodes: go.nodes, depth: go.depth.map(|depth| depth.max(1)), clock, ..Limits::default() }
+}
+
+/// One line of news.
+fn info<V: Variant>(position: &Board<V>, report: &Report, show_wdl: bool) -> String {
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score ",
+        report.depth,
+        report.deepest.max(report.depth),
+        report.rank
+    );
+    let _ = match told(report.score) {
+        Told::Centipawns(score) => write!(text, "cp {score}"),
+        Told::Mate(moves) => write!(text, "mate {moves}"),
+    };
+    text.push_str(match report.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    });
+    if show_wdl {
+        let [win, draw, loss] = win_draw_loss(report.score);
+        let _ = write!(text, " wdl {win} {draw} {loss}");
+    }
+    let micros = report.elapsed.as_micros().max(1);
+    let speed = u128::from(report.nodes) * 1_000_000 / micros;
+    let _ = write!(
+        text,
+        " nodes {} nps {speed} hashfull {} tbhits {} time {} pv",
+        report.nodes,
+        report.full,
+        report.tablebase_hits,
+        micros / 1000
+    );
+    let mut position = position.clone();
+    for &mv in &report.pv {
+        text.push(' ');
+        text.push_str(&position.write_move(mv));
+        position.play(mv);
+    }
+    text
+}
+
+/// A moment for everything that begins now.
+pub(super) fn now() -> Instant {
+    Instant::now()
+}
+
+/// A text that is too long to quote.
+pub(super) fn too_long(start: &str) -> String {
+    format!("the line is too long: {}", refuse(start))
+}
