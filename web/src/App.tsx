@@ -26,7 +26,7 @@ function later<P extends object>(load: () => Promise<ComponentType<P>>): Compone
 }
 
 const Open = later(() => import("./pages/Open").then((module) => module.Open));
-const Library = later(() => import("./pages/Library").then((module) => module.Library));
+const Library = later<{ open?: number | undefined }>(() => import("./pages/Library").then((module) => module.Library));
 const Learn = later(() => import("./pages/Learn").then((module) => module.Learn));
 const Lessons = later<{ game: string }>(() => import("./learn/Lessons").then((module) => module.Lessons));
 const Machine = later(() => import("./pages/Machine").then((module) => module.Machine));
@@ -70,7 +70,7 @@ export function App() {
         {section === undefined ? <Home />
           : section === "t" && detail ? <TablePage key={detail} id={detail} />
           : section === "analyse" ? <Open />
-          : section === "library" ? <Library />
+          : section === "library" ? <Library open={detail === undefined ? undefined : Number(detail)} />
           : section === "learn" && detail === "machine" ? <Machine />
           : section === "learn" && detail ? <Lessons key={detail} game={detail} />
           : section === "learn" ? <Learn />

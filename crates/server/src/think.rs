@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tengen_core::{Rng, Side, Turn};
 use tengen_record::Setup;
 use tengen_search::{GameClock, Lead, Limits};
-use tengen_table::{Table, TextThought, TextWatch, open};
+use tengen_table::{Table, TextCandidate, TextThought, TextWatch, open};
 
 /// A place in a game: enough to come there again.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ pub fn choose(
         && rng.f32() < hasty.chance
     {
         let thought = think(&mut *table, &seeded(&hasty.player, rng), &limits, stop)?;
-        return Ok(at_first_sight(&thought, hasty.spread, rng));
+        return Ok(at_first_sight(&thought, &hasty.player, hasty.spread, rng));
     }
     let player = seeded(&plan.player, rng);
     let thought = match (plan.within, &plan.otherwise) {
@@ -80,7 +80,8 @@ pub fn choose(
 
 /// The same player with other dice: two games against it are not the same game.
 fn seeded(player: &str, rng: &mut Rng) -> String {
-    let takes_seed = ["mcts", "random"].iter().any(|name| player == *name || player.starts_with(&format!("{name}:")));
+    let takes_seed =
+        ["mcts", "random", "go", "chess"].iter().any(|name| player == *name || player.starts_with(&format!("{name}:")));
     match takes_seed {
         true => format!("{player}{}seed={}", if player.contains(':') { "," } else { ":" }, rng.u32(..)),
         false => player.to_owned(),
@@ -106,14 +107,19 @@ fn within(table: &mut dyn Table, player: &str, time: Duration, stop: &AtomicBool
     })
 }
 
-/// One of the moves that a player saw, better ones more often: as likely as `exp(value / spread)`.
-fn at_first_sight(thought: &TextThought, spread: f32, rng: &mut Rng) -> Chosen {
+/// One of the moves that a player saw, better ones more often: as likely as `exp(value / spread)`, and in tree searches, where
+/// values of rarely tried moves are luck, as their visits.
+fn at_first_sight(thought: &TextThought, player: &str, spread: f32, rng: &mut Rng) -> Chosen {
     let best = thought.candidates.iter().map(|candidate| candidate.value).fold(thought.value, f32::max);
-    let weight = |value: f32| ((value - best) / spread.max(0.001)).exp();
-    let total: f32 = thought.candidates.iter().map(|candidate| weight(candidate.value)).sum();
+    let is_tree = player.starts_with("mcts") || player.starts_with("go");
+    let weight = |candidate: &TextCandidate| {
+        let seen = if is_tree { candidate.visits as f32 } else { 1.0 };
+        seen * ((candidate.value - best) / spread.max(0.001)).exp()
+    };
+    let total: f32 = thought.candidates.iter().map(weight).sum();
     let mut rest = rng.f32() * total;
     for candidate in &thought.candidates {
-        rest -= weight(candidate.value);
+        rest -= weight(candidate);
         if rest <= 0.0 {
             return Chosen { mv: candidate.mv.clone(), value: candidate.value };
         }
@@ -159,7 +165,7 @@ impl Study {
             left: time,
             next: Duration::from_millis(150),
             spent: Duration::ZERO,
-            influence: Vec::new(),
+            influence: table.influence(),
             exact: exact(spot),
             table,
         })
@@ -189,7 +195,7 @@ impl Study {
         // Nobody looks at the hundredth best move.
         let candidates = thought.candidates.iter().take(40);
         let ownership = match thought.ownership.is_empty() {
-            true => self.table.ownership(OWNERSHIP_GAMES, &mut Rng::with_seed(1)),
+            true => self.table.ownership(OWNERSHIP_GAMES, 1),
             false => thought.ownership.clone(),
         };
         Analysis {
@@ -202,14 +208,15 @@ impl Study {
             done,
             candidates: candidates.map(|found| view::candidate(&*self.table, found, to_move)).collect(),
             ownership,
-            influence: std::mem::take(&mut self.influence),
+            influence: self.influence.clone(),
             exact: self.exact.clone(),
         }
     }
 }
 
-/// Random games that tell who owns what: enough to be sure within a twentieth.
-const OWNERSHIP_GAMES: u32 = 400;
+/// Quick games that tell who owns what: enough to be sure within a tenth, and for judging a finished game.
+const OWNERSHIP_GAMES: u32 = 200;
+const JUDGING_GAMES: u32 = 1000;
 
 /// Perfect play, where it is found at once: the player `perfect` within a moment.
 fn exact(spot: &Spot) -> Option<Exact> {
@@ -332,27 +339,9 @@ fn quality(same: bool, loss: f32) -> Quality {
     }
 }
 
-/// The cells with stones that will not live, by the opinion of many random games.
+/// The cells with stones that will not live, by the opinion of many quick games.
 pub fn dead_stones(spot: &Spot, rng: &mut Rng) -> Result<Vec<String>, Trouble> {
-    let table = spot.table()?;
-    let ownership = table.ownership(OWNERSHIP_GAMES, rng);
-    let cells = table.view().drawn.cells;
-    let mut dead: Vec<String> = Vec::new();
-    for cell in &cells {
-        if cell.piece.is_none() || dead.contains(&cell.name) {
-            continue;
-        }
-        // A chain lives or dies as a whole: the mean over its stones decides.
-        let chain = table.chain(&cell.name);
-        let stones = cells.iter().zip(&ownership).filter(|(stone, _)| chain.contains(&stone.name));
-        let (sum, count) = stones.fold((0.0, 0), |(sum, count), (_, owner)| (sum + owner, count + 1));
-        let mean = sum / count.max(1) as f32;
-        let own = cell.piece.map_or(0.0, |piece| view::for_first(mean, piece.side));
-        if own < -0.2 {
-            dead.extend(chain);
-        }
-    }
-    Ok(dead)
+    Ok(spot.table()?.dead(JUDGING_GAMES, rng.u64(..)))
 }
 
 #[cfg(test)]
@@ -384,7 +373,8 @@ mod tests {
         let thought =
             think(&mut *table, "minimax:depth=1", &Limits::default(), &AtomicBool::new(false)).expect("a thought");
         let mut rng = Rng::with_seed(2);
-        let mut wins = |spread: f32| (0..300).filter(|_| at_first_sight(&thought, spread, &mut rng).mv == "c3").count();
+        let mut wins =
+            |spread: f32| (0..300).filter(|_| at_first_sight(&thought, "minimax", spread, &mut rng).mv == "c3").count();
         let (careful, careless) = (wins(0.1), wins(5.0));
         assert!(careful > 290 && (60..200).contains(&careless), "{careful} {careless}");
     }
@@ -393,7 +383,8 @@ mod tests {
     fn dead_stones_are_proposed() {
         // White's two stones in Black's corner have no room for eyes, and both walls have plenty of it.
         let corner = spot("go9", "OO1X1O3/3X1O3/XXXX1O3/4XO3/4XO3/3XXO3/3XO4/3XO4/3XO4 b", &[]);
-        let dead = dead_stones(&corner, &mut Rng::with_seed(3)).expect("a board");
+        let mut dead = dead_stones(&corner, &mut Rng::with_seed(3)).expect("a board");
+        dead.sort();
         assert_eq!(dead, ["A9", "B9"]);
     }
 

@@ -4,7 +4,7 @@
 use crate::game::Game;
 use crate::table::Seat;
 use shakmaty::Position as _;
-use tengen_core::{Notation, Outcome, Picture, Position, Rng, Side, Turn};
+use tengen_core::{Notation, Outcome, Picture, Position, Side, Turn};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{Board, Variant};
 use tengen_games::connect4::Connect4;
@@ -13,6 +13,7 @@ use tengen_games::othello::Othello;
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Rules, Yokai};
+use tengen_go::{influence, judge};
 
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,8 +122,18 @@ pub trait Face: Notation + Picture {
         Vec::new()
     }
 
-    /// To whom each cell belongs after this many random games: +1 `First`, −1 `Second`. Empty where that means nothing.
-    fn ownership(&self, _games: u32, _rng: &mut Rng) -> Vec<f32> {
+    /// To whom each cell belongs by this many quick games from here: +1 `First`, −1 `Second`. Empty where that means nothing.
+    fn ownership(&self, _games: u32, _seed: u64) -> Vec<f32> {
+        Vec::new()
+    }
+
+    /// The cells with dead stones by this many quick games from here, in games that are counted after agreement.
+    fn dead(&self, _games: u32, _seed: u64) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Who is strong where, without reading a move: +1 `First`, −1 `Second`. Empty where that means nothing.
+    fn influence(&self) -> Vec<f32> {
         Vec::new()
     }
 }
@@ -226,18 +237,16 @@ impl<const CELLS: usize> Face for Go<CELLS> {
         stones.map(|point| self.point_name(point)).collect()
     }
 
-    fn ownership(&self, games: u32, rng: &mut Rng) -> Vec<f32> {
-        let mut sums = vec![0.0; self.size() * self.size()];
-        // A game that goes round in circles is cut; three moves a point are more than any other needs.
-        let longest = 3 * sums.len() as u32 + 20;
-        for _ in 0..games {
-            let mut game = self.clone();
-            let _ = game.playout(rng, longest, |_, _| ());
-            for (sum, owner) in sums.iter_mut().zip(Go::count(&game, &[]).owners) {
-                *sum += owner.map_or(0.0, |side| Outcome::Win(side).value_for(Side::First));
-            }
-        }
-        sums.iter().map(|sum| sum / games.max(1) as f32).collect()
+    fn ownership(&self, games: u32, seed: u64) -> Vec<f32> {
+        judge(self, games, seed).ownership
+    }
+
+    fn dead(&self, games: u32, seed: u64) -> Vec<String> {
+        judge(self, games, seed).dead_stones().into_iter().map(|point| self.point_name(point)).collect()
+    }
+
+    fn influence(&self) -> Vec<f32> {
+        influence(self)
     }
 }
 
@@ -264,8 +273,14 @@ pub trait Tell {
     /// All stones that live and die with the one on this cell.
     fn chain(&self, cell: &str) -> Vec<String>;
 
-    /// To whom each cell belongs after this many random games: see [`Face::ownership`].
-    fn ownership(&self, games: u32, rng: &mut Rng) -> Vec<f32>;
+    /// To whom each cell belongs by this many quick games: see [`Face::ownership`].
+    fn ownership(&self, games: u32, seed: u64) -> Vec<f32>;
+
+    /// The cells with dead stones by this many quick games: see [`Face::dead`].
+    fn dead(&self, games: u32, seed: u64) -> Vec<String>;
+
+    /// Who is strong where: see [`Face::influence`].
+    fn influence(&self) -> Vec<f32>;
 }
 
 fn spelling<P: Game>(position: &P, mv: P::Move) -> Spelling {
@@ -323,10 +338,15 @@ impl<P: Game> Tell for Seat<P> {
         Face::chain(self.line.position(), cell)
     }
 
-    fn ownership(&self, games: u32, rng: &mut Rng) -> Vec<f32> {
-        // From an ended game nobody plays on: the last position before the end has the same stones.
-        let goes_on = |position: &&P| !matches!(position.turn(&mut Vec::new()), Turn::Over(_));
-        let from = self.line.positions().iter().rev().find(goes_on);
-        from.map(|position| Face::ownership(position, games, rng)).unwrap_or_default()
+    fn ownership(&self, games: u32, seed: u64) -> Vec<f32> {
+        Face::ownership(self.line.position(), games, seed)
+    }
+
+    fn dead(&self, games: u32, seed: u64) -> Vec<String> {
+        Face::dead(self.line.position(), games, seed)
+    }
+
+    fn influence(&self) -> Vec<f32> {
+        Face::influence(self.line.position())
     }
 }

@@ -16,7 +16,7 @@ export const en = {
 
   nav: { label: "Pages", play: "Play", analyse: "Analyse", library: "Library", learn: "Learn", watch: "Watch", settings: "Settings" },
 
-  connection: { lost: "Connection lost. Trying again…", connecting: "Connecting…" },
+  connection: { lost: "Connection lost. Trying again…" },
 
   trouble: {
     illegal: "That move is not legal here.",
@@ -65,7 +65,6 @@ export const en = {
     variant: "Board",
     mode: "Who plays",
     level: "Level",
-    levels: ["Level of the first side", "Level of the second side"],
     side: "You play",
     random: "either",
     rules: "Rules",
@@ -85,8 +84,6 @@ export const en = {
     start: "Start",
     elo: (rating: number, error: number | null) => `Elo ${rating}${error ? ` ± ${error}` : ""}`,
     eloAbout: "Measured strength; 0 is a player of random moves.",
-    position: "From this position",
-    seed: "Start position number (0 to 959, empty: by lot)",
   },
 
   rules: { french: "French", chinese: "Chinese", japanese: "Japanese", aga: "AGA", "new-zealand": "New Zealand", "tromp-taylor": "Tromp-Taylor", korean: "Korean", ing: "Ing" } as Dictionary,
@@ -94,7 +91,6 @@ export const en = {
   table: {
     loading: "Coming to the table…",
     you: "You",
-    player: (n: number) => `Player ${n}`,
     machine: "Machine",
     thinking: "thinking…",
     waiting: "Waiting for the other player",
@@ -107,7 +103,6 @@ export const en = {
     toRoll: (side: string) => `${side} to roll`,
     rollYours: "Roll the dice",
     check: "check",
-    roll: "Roll",
     over: "Game over",
     looking: "You are looking at an earlier move.",
     backToGame: "Back to the game",
@@ -121,9 +116,7 @@ export const en = {
     noChat: "Nothing said yet.",
     guest: "Spectator",
     actions: "Actions",
-    more: "More",
     pass: "Pass",
-    passTwice: "Pass?",
     undo: "Undo",
     hint: "Hint",
     flip: "Flip",
@@ -192,8 +185,6 @@ export const en = {
     points: (points: string) => `by ${points} points.`,
     discs: (points: string) => `by ${points} discs.`,
     short: { first: "1–0", second: "0–1", draw: "½–½" } as Dictionary,
-    youWon: "You won.",
-    youLost: "You lost.",
   },
 
   tree: {
@@ -202,7 +193,6 @@ export const en = {
     delete: "Delete from here",
     deleteSure: "Delete?",
     promote: "Make main line",
-    variation: "variation",
     nextMistake: "Next mistake",
     noMistakes: "No mistake is left to see.",
     quality: { best: "best move", good: "good move", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder" } as Dictionary,
@@ -212,19 +202,14 @@ export const en = {
 
   analysis: {
     title: "Analysis",
-    on: "Analyse",
-    off: "Hide analysis",
-    idle: "The machine is silent here.",
     starting: "Starting to think…",
     chanceOf: (side: string, chance: string) => `${side} wins with ${chance}`,
     ahead: (side: string, points: string) => `${side} is ahead by ${points}`,
-    even: "even",
     endsIn: (side: string, n: number) => `${side} wins in ${moves(n)}`,
     exactly: (side: string) => `With perfect play ${side} wins`,
     exactDraw: "With perfect play it is a draw",
     inPlies: (n: number) => ` in ${moves(n)}`,
     searched: (nodes: string, depth: number, seconds: string) => `${nodes} positions, depth ${depth}, ${seconds} s`,
-    candidates: "Candidate moves",
     move: "Move", chance: "Chance", lead: "Lead", visits: "Visits", line: "Expected line",
     show: "On the board",
     layers: { candidates: "candidates", ownership: "territory", influence: "influence" } as Dictionary,
@@ -255,7 +240,6 @@ export const en = {
     marks: "Marks",
     markShapes: { circle: "circle", square: "square", triangle: "triangle", cross: "cross", label: "letter" } as Dictionary,
     playFrom: "Play on from here",
-    refused: "This position cannot be played from:",
   },
 
   share: {
@@ -293,9 +277,8 @@ export const en = {
     draw: "drawn",
     found: (n: number) => (n === 1 ? "1 game" : `${n.toLocaleString("en")} games`),
     none: "No game fits. Games that are finished come here by themselves.",
-    players: "Players", result: "Result", date: "Date", length: "Moves", event: "Event",
+    players: "Players", result: "Result", date: "Date", length: "Moves",
     open: "Open in analysis",
-    export: "Export",
     exportAll: "Export all that match (JSON lines)",
     import: "Import",
     preview: "Preview",
@@ -314,7 +297,6 @@ export const en = {
     lessons: (n: number) => (n === 1 ? "1 lesson" : `${n} lessons`),
     done: "done",
     next: "Next lesson",
-    previous: "Previous lesson",
     again: "Once more",
     right: "Right.",
     goOn: "Good. Go on.",
@@ -360,7 +342,6 @@ export const en = {
     games: "Games",
     live: "being played",
     game: (n: number) => `Game ${n}`,
-    curves: "Curves",
     settings: "Settings of the run",
     back: "All runs",
     started: (when: string) => `since ${when}`,

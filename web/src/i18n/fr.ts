@@ -16,7 +16,7 @@ export const fr: Words = {
 
   nav: { label: "Pages", play: "Jouer", analyse: "Analyser", library: "Parties", learn: "Apprendre", watch: "Observer", settings: "Réglages" },
 
-  connection: { lost: "Connexion perdue. Nouvel essai…", connecting: "Connexion…" },
+  connection: { lost: "Connexion perdue. Nouvel essai…" },
 
   trouble: {
     illegal: "Ce coup n'est pas permis ici.",
@@ -65,7 +65,6 @@ export const fr: Words = {
     variant: "Plateau",
     mode: "Qui joue",
     level: "Niveau",
-    levels: ["Niveau du premier camp", "Niveau du second camp"],
     side: "Vous jouez",
     random: "au sort",
     rules: "Règles",
@@ -85,8 +84,6 @@ export const fr: Words = {
     start: "Commencer",
     elo: (rating, error) => `Elo ${rating}${error ? ` ± ${error}` : ""}`,
     eloAbout: "Force mesurée ; 0 correspond à des coups au hasard.",
-    position: "Depuis cette position",
-    seed: "Numéro de la position de départ (0 à 959, vide : au sort)",
   },
 
   rules: { french: "françaises", chinese: "chinoises", japanese: "japonaises", aga: "AGA", "new-zealand": "néo-zélandaises", "tromp-taylor": "Tromp-Taylor", korean: "coréennes", ing: "Ing" },
@@ -94,7 +91,6 @@ export const fr: Words = {
   table: {
     loading: "On s'installe à la table…",
     you: "Vous",
-    player: (n) => `Joueur ${n}`,
     machine: "Machine",
     thinking: "réfléchit…",
     waiting: "On attend l'autre joueur",
@@ -107,7 +103,6 @@ export const fr: Words = {
     toRoll: (side) => `${side} lance les dés`,
     rollYours: "Lancer les dés",
     check: "échec",
-    roll: "Lancer",
     over: "Partie finie",
     looking: "Vous regardez un coup antérieur.",
     backToGame: "Retour à la partie",
@@ -121,9 +116,7 @@ export const fr: Words = {
     noChat: "Rien n'a encore été dit.",
     guest: "Spectateur",
     actions: "Actions",
-    more: "Plus",
     pass: "Passer",
-    passTwice: "Passer ?",
     undo: "Annuler",
     hint: "Conseil",
     flip: "Retourner",
@@ -192,8 +185,6 @@ export const fr: Words = {
     points: (points) => `de ${points.replace(".", ",")} points.`,
     discs: (points) => `de ${points.replace(".", ",")} pions.`,
     short: { first: "1–0", second: "0–1", draw: "½–½" },
-    youWon: "Vous avez gagné.",
-    youLost: "Vous avez perdu.",
   },
 
   tree: {
@@ -202,7 +193,6 @@ export const fr: Words = {
     delete: "Effacer d'ici",
     deleteSure: "Effacer ?",
     promote: "Ligne principale",
-    variation: "variante",
     nextMistake: "Faute suivante",
     noMistakes: "Il n'y a plus de faute à voir.",
     quality: { best: "meilleur coup", good: "bon coup", inaccuracy: "imprécision", mistake: "erreur", blunder: "gaffe" },
@@ -212,19 +202,14 @@ export const fr: Words = {
 
   analysis: {
     title: "Analyse",
-    on: "Analyser",
-    off: "Cacher l'analyse",
-    idle: "La machine se tait ici.",
     starting: "Elle commence à réfléchir…",
     chanceOf: (side, chance) => `${side} gagne à ${chance}`,
     ahead: (side, points) => `${side} a ${points.replace(".", ",")} d'avance`,
-    even: "égal",
     endsIn: (side, n) => `${side} gagne en ${coups(n)}`,
     exactly: (side) => `À jeu parfait, ${side} gagne`,
     exactDraw: "À jeu parfait, c'est nulle",
     inPlies: (n) => ` en ${coups(n)}`,
     searched: (nodes, depth, seconds) => `${nodes} positions, profondeur ${depth}, ${seconds.replace(".", ",")} s`,
-    candidates: "Coups candidats",
     move: "Coup", chance: "Chance", lead: "Avance", visits: "Visites", line: "Suite attendue",
     show: "Sur le plateau",
     layers: { candidates: "candidats", ownership: "territoire", influence: "influence" },
@@ -255,7 +240,6 @@ export const fr: Words = {
     marks: "Marques",
     markShapes: { circle: "cercle", square: "carré", triangle: "triangle", cross: "croix", label: "lettre" },
     playFrom: "Jouer à partir d'ici",
-    refused: "On ne peut pas jouer depuis cette position :",
   },
 
   share: {
@@ -293,9 +277,8 @@ export const fr: Words = {
     draw: "nulle",
     found: (n) => (n === 1 ? "1 partie" : `${n.toLocaleString("fr")} parties`),
     none: "Aucune partie ne correspond. Les parties finies arrivent ici d'elles-mêmes.",
-    players: "Joueurs", result: "Résultat", date: "Date", length: "Coups", event: "Événement",
+    players: "Joueurs", result: "Résultat", date: "Date", length: "Coups",
     open: "Ouvrir en analyse",
-    export: "Exporter",
     exportAll: "Exporter toute la sélection (JSON)",
     import: "Importer",
     preview: "Aperçu",
@@ -314,7 +297,6 @@ export const fr: Words = {
     lessons: (n) => (n === 1 ? "1 leçon" : `${n} leçons`),
     done: "faite",
     next: "Leçon suivante",
-    previous: "Leçon précédente",
     again: "Encore une fois",
     right: "Juste.",
     goOn: "Bien. Continuez.",
@@ -360,7 +342,6 @@ export const fr: Words = {
     games: "Parties",
     live: "en cours",
     game: (n) => `Partie ${n}`,
-    curves: "Courbes",
     settings: "Réglages de l'essai",
     back: "Tous les essais",
     started: (when) => `depuis le ${when}`,

@@ -14,14 +14,14 @@ import { formatsOf, saveFile } from "./table/Share";
 
 const PAGE = 50;
 
-export function Library() {
+export function Library({ open }: { open?: number | undefined }) {
   const t = words();
   const { games } = useGames();
   const over = useDrop();
   const [filter, setFilter] = useState({ text: "", game: "", winner: "" });
   const [page, setPage] = useState<LibraryPage | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<number | null>(open !== undefined && Number.isFinite(open) ? open : null);
   const [record, setRecord] = useState<LibraryRecord | null>(null);
   const query = (offset: number) => ({ ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)), offset: String(offset), limit: String(PAGE) });
 

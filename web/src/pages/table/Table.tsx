@@ -272,6 +272,7 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
           <span>{status()}</span>
           {live.spectators > 0 && <small><Icon name="eye" />{t.table.spectators(live.spectators)}</small>}
         </p>
+        {live.library !== null && live.status === "over" && <p class="quiet small"><a href={`/library/${live.library}`}>{t.table.inLibrary}</a></p>}
         {lost && <p class="notice" role="alert">{t.connection.lost}</p>}
         {live.status === "waiting" && seat?.otherKey && (
           <section class="panel stack">
