@@ -122,7 +122,7 @@ fn obvious_moves_are_found() {
         // A snapback: if White takes the stone thrown in, Black takes three; anything else lets White connect.
         ("4XO3/4XO3/4XO3/4XO3/4XO3/4XO3/2XXXO3/1XOOXO3/1X2OO3_b_-_0_0_0_5.5", 1500, "D1"),
         // The vital point kills a corner with three points.
-        ("...OX4/OOOOX4/XXXXX4/9/9/9/OOOOO4/9/9_b", 2000, "B9"),
+        ("...OX1X1X/OOOOX1X1X/XXXXXXXXX/9/XXXXXXXXX/OOOOOOOOO/O1O1O1O1O/OOOOOOOOO/9_b", 2000, "B9"),
     ] {
         assert_eq!(best(&read(picture), playouts), expected, "{picture}");
     }
