@@ -2,7 +2,7 @@
 //!
 //! [`GoEngine`] is the same for boards of all capacities; inside stands a search made for the one at hand.
 
-use crate::field::{Cell, Colour, EMPTY, Field, colour_of};
+use crate::field::{Cell, Colour, Field, colour_of};
 use crate::node::Node;
 use crate::params::GoParams;
 use crate::search::{Found, Root, Walker};
@@ -410,8 +410,11 @@ fn value_of(node: &Node, colour: Colour) -> f32 {
     if visits == 0.0 { -1.0 } else { 2.0 * wins / visits - 1.0 }
 }
 
-/// Whether nothing is left to play for: all stones and points have an owner, and no neutral point can be had. If the
-/// opponent has passed, the count as it stands must not be lost, for else it may be better to stir up something.
+/// Simulations that look whether passing gives something away.
+const PASS_SIMULATIONS: u64 = 400;
+
+/// Whether nothing is left to play for: all stones and points have an owner, no neutral point can be had, and they keep
+/// their owners if the opponent moves first. If the opponent has passed, a count that is won is enough.
 fn is_time_to_pass<const CELLS: usize, const WORDS: usize>(
     root: &Root<'_, CELLS, WORDS>,
     position: &Go<CELLS>,
@@ -421,29 +424,60 @@ fn is_time_to_pass<const CELLS: usize, const WORDS: usize>(
     if found.simulations < 50 || position.rules() == Rules::TrompTaylor {
         return false;
     }
-    let field = &root.field;
-    let mut dead: Vec<Point> = Vec::new();
-    let mut is_settled = true;
-    let mut has_neutral = false;
-    for point in position.board().points() {
-        let cell = Field::<CELLS, WORDS>::cell_of(position.board(), point);
-        let owner = found.owner(cell);
-        match position.board().colour(point) {
-            Some(colour) => {
-                let share = if colour == Side::First { owner } else { -owner };
-                is_settled &= share.abs() > 0.6;
-                if share < 0.0 {
-                    dead.push(point);
-                }
-            }
-            None => {
-                has_neutral |= owner.abs() < 0.8 && field.colour(cell) == EMPTY;
-            }
-        }
-    }
-    if !is_settled {
+    let settled = Settled::of(position, |cell| found.owner(cell));
+    if !settled.is_clear || settled.has_neutral && position.passes() == 0 {
         return false;
     }
-    let wins = position.count(&dead).outcome().value_for(side) > 0.0;
-    if position.passes() == 1 { wins || !has_neutral } else { !has_neutral }
+    // All that was found with the best move made; now the opponent begins.
+    let after = look_after_passing(root);
+    let settled = Settled::of(position, |cell| after.owner(cell));
+    let sign = if side == Side::First { 1.0 } else { -1.0 };
+    let wins = || position.count(&settled.dead).outcome().value_for(side) > 0.0;
+    let keeps_all = !settled.has_neutral && sign * after.lead() > sign * found.lead() - 2.0;
+    settled.is_clear && (keeps_all || position.passes() == 1 && wins())
+}
+
+/// What becomes of the board if the side to move passes and the opponent goes on.
+fn look_after_passing<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CELLS, WORDS>) -> Found<CELLS> {
+    let mut field = root.field.clone();
+    field.pass();
+    field.resume();
+    let nodes = AtomicUsize::new(1);
+    let after = Root { field, keys: root.keys.clone(), nodes: &nodes, alone: true, ..*root };
+    let top = Node::new(0, Default::default());
+    let mut walker = Walker::new(&after, mix(root.params.seed ^ root.field.key()), false);
+    for _ in 0..PASS_SIMULATIONS {
+        walker.simulate(&after, &top);
+    }
+    walker.found
+}
+
+/// What ownership says about a position.
+struct Settled {
+    /// Whether every stone is clearly alive or dead.
+    is_clear: bool,
+    /// Whether some empty point is not clearly anybody's.
+    has_neutral: bool,
+    dead: Vec<Point>,
+}
+
+impl Settled {
+    fn of<const CELLS: usize>(position: &Go<CELLS>, owner: impl Fn(Cell) -> f32) -> Self {
+        let board = position.board();
+        let mut settled = Settled { is_clear: true, has_neutral: false, dead: Vec::new() };
+        for point in board.points() {
+            let owner = owner(Field::<CELLS, 1>::cell_of(board, point));
+            match board.colour(point) {
+                Some(colour) => {
+                    let share = if colour == Side::First { owner } else { -owner };
+                    settled.is_clear &= share.abs() > 0.6;
+                    if share < 0.0 {
+                        settled.dead.push(point);
+                    }
+                }
+                None => settled.has_neutral |= owner.abs() < 0.8,
+            }
+        }
+        settled
+    }
 }
