@@ -2,7 +2,7 @@
 //!
 //! [`GoEngine`] is the same for boards of all capacities; inside stands a search made for the one at hand.
 
-use crate::field::{Cell, Colour, EMPTY, Field, colour_of};
+use crate::field::{Cell, Colour, Field, colour_of};
 use crate::node::Node;
 use crate::params::GoParams;
 use crate::search::{Found, Root, Walker};
@@ -195,12 +195,27 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
             nodes: &nodes,
             most_nodes: (self.params.memory << 20) / size_of::<Node>(),
             alone: self.params.threads <= 1,
+            target: 0,
+            thresholds: [self.params.self_atari.min(255) as u8; 2],
         };
         let mut top = top;
         open_root(&root, &mut top, &legal);
 
         // Step 2. Simulations, until something ends them.
-        let found = grow(&root, &mut top, &limits, line, side, watch);
+        let session = Session::new(&self.params, &limits, line);
+        let mut found = Found::new();
+        loop {
+            grow(&root, &top, &session, side, &mut found, watch);
+            if session.is_over() {
+                break;
+            }
+            // Memory is full: forget what was hardly visited, and go on.
+            let mut least = 2;
+            while nodes.load(Relaxed) >= root.most_nodes / 2 && least < 1 << 20 {
+                nodes.store(1 + top.prune(least), Relaxed);
+                least *= 2;
+            }
+        }
 
         // Step 3. What was found.
         let mut thought = summary(&root, &top, side, &found);
@@ -241,70 +256,102 @@ fn open_root<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CELLS, WORD
     });
 }
 
-/// Simulates with all threads until the limits are reached.
+/// What the threads of one thought share.
+struct Session {
+    /// Simulations begun.
+    begun: AtomicU64,
+    /// Simulations allowed.
+    allowed: u64,
+    deadline: Deadline,
+    /// Everybody stops.
+    halt: AtomicBool,
+    seed: u64,
+}
+
+impl Session {
+    fn new<const CELLS: usize>(params: &GoParams, limits: &Limits, line: &Line<Go<CELLS>>) -> Self {
+        let allowed = match limits.visits.or(limits.nodes) {
+            _ if limits.endless => u64::MAX,
+            Some(visits) => visits,
+            // Something must end it.
+            None if limits.time.is_none() && limits.clock.is_none() => GoParams::default().playouts,
+            None => u64::MAX,
+        };
+        Session {
+            begun: AtomicU64::new(0),
+            allowed,
+            deadline: Deadline::of(limits, line.ply()),
+            halt: AtomicBool::new(false),
+            seed: params.seed ^ mix(line.position().board().key() ^ line.ply() as u64),
+        }
+    }
+
+    /// A ticket for one more simulation.
+    fn ticket(&self) -> bool {
+        !self.halt.load(Relaxed) && self.begun.fetch_add(1, Relaxed) < self.allowed
+    }
+
+    fn is_over(&self) -> bool {
+        self.halt.load(Relaxed) || self.begun.load(Relaxed) >= self.allowed
+    }
+}
+
+/// Simulates with all threads until the session is over or the memory is full.
 fn grow<const CELLS: usize, const WORDS: usize>(
     root: &Root<'_, CELLS, WORDS>,
-    top: &mut Node,
-    limits: &Limits,
-    line: &Line<Go<CELLS>>,
+    top: &Node,
+    session: &Session,
     side: Side,
+    found: &mut Found<CELLS>,
     watch: &mut Watch<'_, Move>,
-) -> Found<CELLS> {
+) {
     let params = root.params;
-    let allowed = match (limits.visits.or(limits.nodes), limits.endless) {
-        (_, true) => u64::MAX,
-        (Some(visits), _) => visits,
-        // Nothing else ends it: the engine must not think for ever.
-        (None, _) if limits.time.is_none() && limits.clock.is_none() => GoParams::default().playouts,
-        (None, _) => u64::MAX,
+    // The number of simulations before makes another seed after memory was full.
+    let walker = |thread: usize| {
+        let seed = mix(session.seed.wrapping_add(mix(thread as u64)) ^ found.simulations);
+        let is_plain = params.diversity > 0 && thread % params.diversity == params.diversity - 1;
+        Walker::new(root, seed, is_plain && params.threads > 1)
     };
-    let deadline = Deadline::of(limits, line.ply());
-    let begun = AtomicU64::new(0);
-    let halt = AtomicBool::new(false);
-    let ticket = || !halt.load(Relaxed) && begun.fetch_add(1, Relaxed) < allowed;
-    let seed = |thread: usize| mix(params.seed.wrapping_add(thread as u64) ^ mix(root.field.key() ^ line.ply() as u64));
-    let is_plain = |thread: usize| params.diversity > 0 && thread % params.diversity == params.diversity - 1;
-    let mut found = Found::new();
-    let top = &*top;
-    std::thread::scope(|scope| {
-        let (ticket, halt, is_plain, seed) = (&ticket, &halt, &is_plain, &seed);
+    let is_full = || root.nodes.load(Relaxed) >= root.most_nodes;
+    let total = std::thread::scope(|scope| {
         let others: Vec<_> = (1..params.threads)
             .map(|thread| {
+                let mut walker = walker(thread);
                 scope.spawn(move || {
-                    let mut walker = Walker::new(root, seed(thread), is_plain(thread));
-                    while ticket() {
+                    while !is_full() && session.ticket() {
                         walker.simulate(root, top);
                     }
                     walker.found
                 })
             })
             .collect();
-        let mut walker = Walker::new(root, seed(0), params.threads > 1 && is_plain(0));
-        let mut next_report = Duration::from_millis(200);
-        while ticket() {
+        let mut walker = walker(0);
+        let mut next_report = watch.clock.elapsed() + Duration::from_millis(200);
+        while !is_full() && session.ticket() {
             walker.simulate(root, top);
             if walker.found.simulations.is_multiple_of(8) {
                 let now = watch.clock.elapsed();
-                if watch.stopped() || deadline.is_over(now, top) {
-                    halt.store(true, Relaxed);
+                if watch.stopped() || session.deadline.is_over(now, top) {
+                    session.halt.store(true, Relaxed);
                 }
                 if now >= next_report {
                     next_report = now + Duration::from_millis(200);
                     let mut thought = summary(root, top, side, &walker.found);
-                    thought.nodes = begun.load(Relaxed);
+                    thought.nodes = session.begun.load(Relaxed);
                     (watch.report)(&thought);
                 }
             }
         }
-        found.add(&walker.found);
+        let mut total = walker.found;
         for other in others {
             // A thread that panicked has nothing to add.
             if let Ok(more) = other.join() {
-                found.add(&more);
+                total.add(&more);
             }
         }
+        total
     });
-    found
+    found.add(&total);
 }
 
 /// What the tree and the playouts say now.
@@ -363,8 +410,11 @@ fn value_of(node: &Node, colour: Colour) -> f32 {
     if visits == 0.0 { -1.0 } else { 2.0 * wins / visits - 1.0 }
 }
 
-/// Whether nothing is left to play for: all stones and points have an owner, and no neutral point can be had. If the
-/// opponent has passed, the count as it stands must not be lost, for else it may be better to stir up something.
+/// Simulations that look whether passing gives something away.
+const PASS_SIMULATIONS: u64 = 400;
+
+/// Whether nothing is left to play for: all stones and points have an owner, no neutral point can be had, and they keep
+/// their owners if the opponent moves first. If the opponent has passed, a count that is won is enough.
 fn is_time_to_pass<const CELLS: usize, const WORDS: usize>(
     root: &Root<'_, CELLS, WORDS>,
     position: &Go<CELLS>,
@@ -374,29 +424,60 @@ fn is_time_to_pass<const CELLS: usize, const WORDS: usize>(
     if found.simulations < 50 || position.rules() == Rules::TrompTaylor {
         return false;
     }
-    let field = &root.field;
-    let mut dead: Vec<Point> = Vec::new();
-    let mut is_settled = true;
-    let mut has_neutral = false;
-    for point in position.board().points() {
-        let cell = Field::<CELLS, WORDS>::cell_of(position.board(), point);
-        let owner = found.owner(cell);
-        match position.board().colour(point) {
-            Some(colour) => {
-                let share = if colour == Side::First { owner } else { -owner };
-                is_settled &= share.abs() > 0.6;
-                if share < 0.0 {
-                    dead.push(point);
-                }
-            }
-            None => {
-                has_neutral |= owner.abs() < 0.8 && field.colour(cell) == EMPTY;
-            }
-        }
-    }
-    if !is_settled {
+    let settled = Settled::of(position, |cell| found.owner(cell));
+    if !settled.is_clear || settled.has_neutral && position.passes() == 0 {
         return false;
     }
-    let wins = position.count(&dead).outcome().value_for(side) > 0.0;
-    if position.passes() == 1 { wins || !has_neutral } else { !has_neutral }
+    // All that was found with the best move made; now the opponent begins.
+    let after = look_after_passing(root);
+    let settled = Settled::of(position, |cell| after.owner(cell));
+    let sign = if side == Side::First { 1.0 } else { -1.0 };
+    let wins = || position.count(&settled.dead).outcome().value_for(side) > 0.0;
+    let keeps_all = !settled.has_neutral && sign * after.lead() > sign * found.lead() - 2.0;
+    settled.is_clear && (keeps_all || position.passes() == 1 && wins())
+}
+
+/// What becomes of the board if the side to move passes and the opponent goes on.
+fn look_after_passing<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CELLS, WORDS>) -> Found<CELLS> {
+    let mut field = root.field.clone();
+    field.pass();
+    field.resume();
+    let nodes = AtomicUsize::new(1);
+    let after = Root { field, keys: root.keys.clone(), nodes: &nodes, alone: true, ..*root };
+    let top = Node::new(0, Default::default());
+    let mut walker = Walker::new(&after, mix(root.params.seed ^ root.field.key()), false);
+    for _ in 0..PASS_SIMULATIONS {
+        walker.simulate(&after, &top);
+    }
+    walker.found
+}
+
+/// What ownership says about a position.
+struct Settled {
+    /// Whether every stone is clearly alive or dead.
+    is_clear: bool,
+    /// Whether some empty point is not clearly anybody's.
+    has_neutral: bool,
+    dead: Vec<Point>,
+}
+
+impl Settled {
+    fn of<const CELLS: usize>(position: &Go<CELLS>, owner: impl Fn(Cell) -> f32) -> Self {
+        let board = position.board();
+        let mut settled = Settled { is_clear: true, has_neutral: false, dead: Vec::new() };
+        for point in board.points() {
+            let owner = owner(Field::<CELLS, 1>::cell_of(board, point));
+            match board.colour(point) {
+                Some(colour) => {
+                    let share = if colour == Side::First { owner } else { -owner };
+                    settled.is_clear &= share.abs() > 0.6;
+                    if share < 0.0 {
+                        settled.dead.push(point);
+                    }
+                }
+                None => settled.has_neutral |= owner.abs() < 0.8,
+            }
+        }
+        settled
+    }
 }

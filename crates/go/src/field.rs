@@ -163,7 +163,7 @@ pub struct Field<const CELLS: usize, const WORDS: usize> {
     /// Names of the chains with a single liberty, by colour.
     atari: [Cells<WORDS>; 2],
     stones: [u16; 2],
-    prisoners: [u16; 2],
+    prisoners: [u32; 2],
     key: u64,
     ko: u16,
     /// The last move and the one before, 0 for a pass or none.
@@ -262,7 +262,7 @@ impl<const CELLS: usize, const WORDS: usize> Field<CELLS, WORDS> {
         field.to_move = colour_of(go.to_move());
         field.ko = go.ko().map_or(0, |point| Self::cell_of(board, point) as u16);
         field.passes = go.passes() as u8;
-        field.prisoners = Side::BOTH.map(|side| go.prisoners(side) as u16);
+        field.prisoners = Side::BOTH.map(|side| go.prisoners(side) as u32);
         field.last = [0; 2];
         if let Some(Move::At(point)) = go.last_move() {
             field.last[0] = Self::cell_of(board, point) as u16;
@@ -429,9 +429,7 @@ impl<const CELLS: usize, const WORDS: usize> Field<CELLS, WORDS> {
     /// How many more moves Black has made than White, as far as stones and prisoners tell.
     #[inline]
     pub fn moves_ahead(&self) -> i32 {
-        i32::from(self.stones[0]) + i32::from(self.prisoners[1])
-            - i32::from(self.stones[1])
-            - i32::from(self.prisoners[0])
+        i32::from(self.stones[0]) + self.prisoners[1] as i32 - i32::from(self.stones[1]) - self.prisoners[0] as i32
     }
 
     /// A number for the stones on the field, and for nothing else.
@@ -572,12 +570,12 @@ impl<const CELLS: usize, const WORDS: usize> Field<CELLS, WORDS> {
                 self.lift(name, other);
             }
         }
-        self.prisoners[usize::from(own) - 1] += taken;
+        self.prisoners[usize::from(own) - 1] += u32::from(taken);
         if taken == 1 && self.stone_count[cell] == 1 && self.chain(cell) == cell && self.liberty_count[cell] == 1 {
             self.ko = single as u16;
         } else if self.suicide && self.liberty_count(cell) == 0 {
             let name = self.chain(cell);
-            self.prisoners[usize::from(other) - 1] += self.stone_count[name];
+            self.prisoners[usize::from(other) - 1] += u32::from(self.stone_count[name]);
             self.lift(name, own);
         }
     }

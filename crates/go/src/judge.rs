@@ -2,13 +2,17 @@
 //!
 //! [`judge`] is for positions in which the game is over or nearly so: it says whose each point becomes, which chains are dead,
 //! which stand in seki, and how the game is counted by area and by territory. It works in three passes: life that no play can take away is
-//! found for certain (Benson), everything else is played out from both sides' first move, and what is doubtful then is
-//! played out again by players who never put their own stones into atari: what stays on the board then, shoulder
-//! to shoulder with opponents, is seki.
+//! found for certain (Benson), everything else is played out from both sides' first move, and what is lost then is
+//! played out again by players who never put their own stones into atari. What stays on the board then, shoulder
+//! to shoulder with opponents, and cannot be caught in a tree search either, is seki.
 
 use crate::field::{BLACK, BORDER, Cell, Cells, Colour, EMPTY, Field, WHITE, opponent};
+use crate::knowledge::Prior;
+use crate::node::Node;
 use crate::params::GoParams;
 use crate::playout::Policy;
+use crate::search::{Root, Walker};
+use std::sync::atomic::AtomicUsize;
 use tengen_core::{Rng, mix};
 use tengen_games::go::{Go, Point, Scoring};
 
@@ -53,7 +57,7 @@ pub fn judge<const CELLS: usize>(go: &Go<CELLS>, playouts: u32, seed: u64) -> Ju
 
 /// A chain is dead if its points become the opponent's more often than this.
 const DEAD: f32 = 0.5;
-/// And doubtful if that share is between this and one minus this.
+/// And doubtful from this share on.
 const DOUBTFUL: f32 = 0.15;
 
 struct Judge<'g, const CELLS: usize, const WORDS: usize> {
@@ -108,18 +112,19 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
                 (1.0 - if self.start.colour(cell_of(chain[0])) == BLACK { mean } else { -mean }) / 2.0
             })
             .collect();
-        // Step 3. Doubtful chains that hold each other are in seki.
+        // Step 3. Chains that would only be lost by somebody's self-atari, and cannot be caught by the opponent's best
+        // play either, are in seki; there are always two of them that hold each other.
         let mut in_seki = vec![false; chains.len()];
-        if lost.iter().any(|lost| (DOUBTFUL..=1.0 - DOUBTFUL).contains(lost)) {
+        if lost.iter().any(|&lost| lost > DOUBTFUL) {
             let careful = self.play_out(&params, playouts / 2, seed ^ 1, 2);
-            for (chain, (is_seki, lost)) in chains.iter().zip(in_seki.iter_mut().zip(&lost)) {
-                let doubtful = (DOUBTFUL..=1.0 - DOUBTFUL).contains(lost);
-                *is_seki = doubtful && self.holds(&careful, chain.iter().map(|&stone| cell_of(stone)));
+            for (chain, is_seki) in chains.iter().zip(&mut in_seki) {
+                *is_seki = self.holds(&careful, chain.iter().map(|&stone| cell_of(stone)));
             }
-            // One chain alone is not in seki: there is an opponent beside it that is.
-            let together: Vec<bool> =
-                (0..chains.len()).map(|at| in_seki[at] && self.has_partner(&chains, &in_seki, at)).collect();
-            in_seki = together;
+            for at in 0..chains.len() {
+                in_seki[at] &= self.has_partner(&chains, &in_seki, at)
+                    && (lost[at] < DOUBTFUL || self.survives(cell_of(chains[at][0]), playouts, seed));
+            }
+            in_seki = (0..chains.len()).map(|at| in_seki[at] && self.has_partner(&chains, &in_seki, at)).collect();
         }
         let mut judgement = Judgement {
             ownership: board.points().map(|point| owner(cell_of(point))).collect(),
@@ -182,6 +187,44 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
             }
         }
         keeps && has_neutral
+    }
+
+    /// Whether a chain lives although the opponent moves first, as far as a tree search can see.
+    fn survives(&self, stone: Cell, simulations: u32, seed: u64) -> bool {
+        let own = self.start.colour(stone);
+        let mut field = self.start.clone();
+        if field.to_move() == own {
+            field.pass();
+            field.resume();
+        }
+        let params = GoParams::default();
+        let nodes = AtomicUsize::new(0);
+        let root = Root {
+            params: &params,
+            field,
+            rules: self.go.rules(),
+            komi_halves: 0,
+            shift_halves: 0,
+            keys: Vec::new(),
+            nodes: &nodes,
+            most_nodes: usize::MAX,
+            alone: true,
+            target: stone,
+            // Its owner need not do anything; the opponent may sacrifice what he likes.
+            thresholds: if own == BLACK { [2, 7] } else { [7, 2] },
+        };
+        let top = Node::new(0, Prior::default());
+        top.branch_or(|| root.open(&root.field, &[], &mut Vec::new()));
+        let mut walker = Walker::new(&root, mix(seed ^ stone as u64), false);
+        for _ in 0..simulations {
+            walker.simulate(&root, &top);
+        }
+        // What the opponent's best try leads to.
+        let tries = top.branch().into_iter().flat_map(|branch| branch.nodes.iter());
+        tries.max_by_key(|node| node.own.visits()).is_none_or(|node| {
+            let (visits, alive) = node.own.read(own);
+            alive > 0.5 * visits
+        })
     }
 
     /// Whether a chain shares a liberty with an opponent's chain that is in seki as well.

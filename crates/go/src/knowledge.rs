@@ -43,13 +43,12 @@ const BY_DISTANCE: [f32; 4] = [1.0, 0.9, 0.45, 0.15];
 pub struct Knowledge<'p> {
     params: &'p GoParams,
     patterns: &'static Patterns,
-    weights: &'static Weights,
 }
 
 impl<'p> Knowledge<'p> {
     /// With these weights.
     pub fn new(params: &'p GoParams) -> Self {
-        Knowledge { params, patterns: Patterns::get(), weights: Weights::get() }
+        Knowledge { params, patterns: Patterns::get() }
     }
 
     /// Adds every move worth looking at with what is thought of it: all legal ones that fill no eye, and a pass (cell 0).
@@ -74,9 +73,10 @@ impl<'p> Knowledge<'p> {
         moves.push((0, pass));
         // Step 2. The learnt policy.
         if params.uses_policy() {
+            let weights = Weights::get(field.size());
             let mut total = 0.0;
             for (cell, prior) in moves.iter_mut() {
-                prior.policy = (self.weights.sum(&view.features(*cell)) / params.policy_temperature).exp();
+                prior.policy = (weights.sum(&view.features(*cell)) / params.policy_temperature).exp();
                 total += prior.policy;
             }
             for (_, prior) in moves.iter_mut() {

@@ -38,11 +38,11 @@ params! {
         widening_power: f32 = 0.5, 0.0..=1.0, "how fast that number grows with the visits";
         virtual_loss: u32 = 1, 0..=100, "losses counted for a simulation that is under way";
         score_weight: f32 = 0.02, 0.0..=0.5, "share of a simulation's value that its margin decides";
-        dynamic_komi: bool = true, (), "whether komi is shifted in handicap games and lopsided positions";
+        dynamic_komi: bool = true, (), "whether komi is shifted while a handicap still lies ahead";
 
         save_rate: u32 = 100, 0..=100, "playouts: save from atari, per cent";
         local_capture: bool = true, (), "playouts: saving includes taking the last stone when it is in atari";
-        two_rate: u32 = 0, 0..=100, "playouts: chains with two liberties beside the last move, per cent";
+        two_rate: u32 = 100, 0..=100, "playouts: chains with two liberties beside the last move, per cent";
         nakade_rate: u32 = 100, 0..=100, "playouts: vital points of holes, per cent";
         nakade_size: usize = 3, 3..=6, "playouts: the largest hole whose vital point is known";
         fill_tries: u32 = 0, 0..=100, "playouts: tries for a point with nothing around it";

@@ -37,6 +37,10 @@ pub struct Root<'a, const CELLS: usize, const WORDS: usize> {
     pub most_nodes: usize,
     /// Whether only one thread walks.
     pub alone: bool,
+    /// A stone whose fate is all that counts, instead of the score; 0 for none.
+    pub target: Cell,
+    /// The stones from which on Black and White do not put them into atari themselves, where no bandit decides.
+    pub thresholds: [u8; 2],
 }
 
 impl<const CELLS: usize, const WORDS: usize> Root<'_, CELLS, WORDS> {
@@ -63,7 +67,12 @@ impl<const CELLS: usize, const WORDS: usize> Root<'_, CELLS, WORDS> {
                     || !keys.contains(&Field::<CELLS, WORDS>::repetition_key(field.key_after(cell), next, self.rules))
             });
         }
-        moves.sort_by(|(_, a), (_, b)| (b.wins / b.visits).total_cmp(&(a.wins / a.visits)));
+        // Progressive widening takes them in this order.
+        let promise = |prior: &Prior| (prior.policy, prior.wins / prior.visits.max(1e-3));
+        moves.sort_by(|(_, a), (_, b)| {
+            let ((likely, mean), (other_likely, other_mean)) = (promise(a), promise(b));
+            other_likely.total_cmp(&likely).then(other_mean.total_cmp(&mean))
+        });
         let nodes: Box<[Node]> = moves.iter().map(|&(cell, prior)| Node::new(cell, prior)).collect();
         self.nodes.fetch_add(nodes.len(), Relaxed);
         let default = self.params.self_atari.min(6) as u8;
@@ -185,8 +194,8 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
         let colour_at_leaf = self.field.to_move();
         let ahead = self.field.moves_ahead();
         self.first.fill(0);
-        let chosen = thresholds.map_or([params.self_atari.min(255) as u8; 2], Thresholds::choose);
-        let is_counted = self.field.passes() >= 2 && root.rules == Rules::TrompTaylor;
+        let chosen = thresholds.map_or(root.thresholds, Thresholds::choose);
+        let is_counted = self.field.passes() >= 2 && (root.rules == Rules::TrompTaylor || root.target != 0);
         let lead = if is_counted {
             self.field.area(|_, _| ())
         } else {
@@ -212,7 +221,11 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
         };
         let points = (self.field.size() * self.field.size()) as f32;
         let margin = (halves as f32 / (2.0 * points)).clamp(-1.0, 1.0);
-        let value = won + params.score_weight * ((margin + 1.0) / 2.0 - won);
+        let value = match root.target {
+            0 => won + params.score_weight * ((margin + 1.0) / 2.0 - won),
+            // Black's either way: if it was Black's and stays, or if it becomes Black's.
+            stone => (1.0 + self.field.settled_owner(stone) as f32) / 2.0,
+        };
         if let Some(thresholds) = thresholds {
             thresholds.learn(chosen, halves > 0);
         }

@@ -180,3 +180,29 @@ impl<const CELLS: usize> super::Board<CELLS> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Go9, read_point};
+    use tengen_core::Notation;
+
+    #[test]
+    fn what_touches_seki_is_nobodys_where_territory_counts() {
+        // C7 and E7 hold each other: D9 and D8 are nobody's under all rules; A9 to A6 touch only living stones.
+        let text = ".OX.OX3/.OX.OX3/.OXOOX3/.OOXXX3/2OX5/2OX5/2OX5/2OX5/2OX5 b - 2 0 0 0";
+        let go = Go9::read(text).expect("a position");
+        let point = |name| read_point(9, name).expect("a point");
+        let seki = [point("C7"), point("E7")];
+        // White: the column A beside the seki and ten points below; Black: twelve and twenty-five points on the right.
+        let plain = go.count_by(Scoring::Territory, &[], &[]);
+        assert_eq!((plain.black, plain.white), (37.0, 14.0));
+        assert_eq!(go.count_by(Scoring::Territory, &[], &seki), plain, "no point is touched by the seki alone");
+        // With the walls of the left side in seki as well, White has nothing.
+        let walls = go.count_by(Scoring::Territory, &[], &[point("B9"), point("C1")]);
+        assert_eq!((walls.black, walls.white), (37.0, 0.0));
+        let area = go.count_by(Scoring::Area, &[], &seki);
+        assert_eq!(area, go.count_by(Scoring::Area, &[], &[]), "by area seki makes no difference");
+        assert_eq!(go.count(&[]), area, "Chinese rules count area");
+    }
+}

@@ -1,53 +1,24 @@
 //! Finished games, and how well the judgement of life and death agrees with another program's.
 //!
 //! ```text
-//! finals make 100 9 1 0 "gnugo --mode gtp --level 10 --chinese-rules" >> FILE        it plays both sides
-//! finals make 100 9 1 500 "gnugo --mode gtp --level 10 --chinese-rules" >> FILE      it plays against this engine with 500 playouts
-//! finals check FILE
+//! lab finals make 100 9 1 0 "gnugo --mode gtp --level 10 --chinese-rules" >> FILE        it plays both sides
+//! lab finals make 100 9 1 500 "gnugo --mode gtp --level 10 --chinese-rules" >> FILE      it plays against this engine with 500 playouts
+//! lab finals check FILE
 //! ```
 //!
 //! A line of the file is the final position, the program's score (`B+3.5`), and the stones that it takes as dead.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use crate::gtp::Gtp;
+use crate::{Failure, think};
 use tengen_core::{Line, Notation, Side, Turn};
 use tengen_games::go::{Go, Komi, Rules, size_in_text};
 use tengen_go::{GoEngine, GoParams, judge};
-use tengen_search::{Limits, Player, Watch};
-
-type Failure = Box<dyn std::error::Error>;
-
-fn ask(input: &mut ChildStdin, output: &mut BufReader<ChildStdout>, command: &str) -> Result<String, Failure> {
-    writeln!(input, "{command}")?;
-    let mut answer = String::new();
-    loop {
-        let mut line = String::new();
-        if output.read_line(&mut line)? == 0 {
-            return Err(format!("no answer to {command}").into());
-        }
-        if line.trim().is_empty() && !answer.is_empty() {
-            return Ok(answer.trim_start_matches('=').split_whitespace().collect::<Vec<_>>().join(" "));
-        }
-        answer.push_str(&line);
-    }
-}
 
 fn make<const CELLS: usize>(games: u64, size: usize, seed: u64, playouts: u64, command: &str) -> Result<(), Failure> {
     for game in 0..games {
         let seed = seed * 100_003 + game;
-        let mut words = command.split_whitespace();
-        let mut child = Command::new(words.next().ok_or("no program")?)
-            .args(words)
-            .args(["--seed", &seed.to_string()])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let mut input = child.stdin.take().ok_or("no input")?;
-        let mut output = BufReader::new(child.stdout.take().ok_or("no output")?);
-        let mut gtp = |command: &str| ask(&mut input, &mut output, command);
+        let mut program = Gtp::start(command, &["--seed", &seed.to_string()])?;
+        let mut gtp = |command: &str| program.ask(command);
         gtp(&format!("boardsize {size}"))?;
         gtp("komi 7.5")?;
         let mut engine = GoEngine::<CELLS>::new(GoParams { playouts, seed, ..GoParams::default() });
@@ -57,10 +28,7 @@ fn make<const CELLS: usize>(games: u64, size: usize, seed: u64, playouts: u64, c
         while let Turn::Decision(side) = line.turn(&mut legal) {
             let colour = ["b", "w"][side.index()];
             if playouts > 0 && side == Side::BOTH[game as usize % 2] {
-                let clock = Instant::now();
-                let mut report = |_: &_| ();
-                let mut watch = Watch { clock: &clock, stop: &AtomicBool::new(false), report: &mut report };
-                let best = engine.think(&line, &Limits::default(), &mut watch)?.best;
+                let best = think(&mut engine, &line)?.best;
                 gtp(&format!("play {colour} {}", line.position().write_move(best)))?;
                 line.push(best);
             } else {
@@ -76,8 +44,6 @@ fn make<const CELLS: usize>(games: u64, size: usize, seed: u64, playouts: u64, c
             let (score, dead) = (gtp("final_score")?, gtp("final_status_list dead")?);
             println!("{}|{score}|{dead}", line.position().write());
         }
-        let _ = gtp("quit");
-        child.wait()?;
     }
     Ok(())
 }
@@ -96,8 +62,8 @@ fn check<const CELLS: usize>(text: &str, score: f32, dead: &str) -> Result<f32, 
     Ok(difference)
 }
 
-fn main() -> Result<(), Failure> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+/// Makes or checks.
+pub fn main(words: &[String]) -> Result<(), Failure> {
     match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["make", games, size, seed, playouts, command] => {
             let (games, size, seed, playouts) = (games.parse()?, size.parse()?, seed.parse()?, playouts.parse()?);
@@ -139,6 +105,6 @@ fn main() -> Result<(), Failure> {
             );
             Ok(())
         }
-        _ => Err("finals make GAMES SIZE SEED PLAYOUTS COMMAND, or finals check FILE".into()),
+        _ => Err("lab finals make GAMES SIZE SEED PLAYOUTS COMMAND, or lab finals check FILE".into()),
     }
 }

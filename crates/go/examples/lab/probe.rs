@@ -1,33 +1,21 @@
 //! How well the engine's moves and values agree with a stronger player's, on positions of labelled games.
 //!
 //! ```text
-//! probe DIRECTORY POSITIONS SETTINGS [SETTINGS …]
+//! lab probe DIRECTORY POSITIONS SETTINGS [SETTINGS …]
 //! ```
 //!
 //! Reads the last shard of what `train` reads, with `S.winrate` and `S.score_lead` (f16, for the side to move) and `S.ownership` (i8, per
 //! cent, for the side to move) beside it. For every list of settings it prints how often the engine's move is the teacher's first
 //! choice, the teacher's share for the engine's move, the mean square error of the winning chances, how well leads correlate, and the mean error of ownership.
 
+use crate::{Failure, half, settings, think};
 use std::fs;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tengen_core::{Line, Position, Side};
 use tengen_games::go::{Go9, Komi, Move, Point, Rules};
 use tengen_go::{GoEngine, GoParams};
+use tengen_search::Lead;
 use tengen_search::params::Params;
-use tengen_search::{Lead, Limits, Player, Watch};
-
-type Failure = Box<dyn std::error::Error>;
-
-fn half(bytes: &[u8], at: usize) -> f32 {
-    let bits = u16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
-    let (sign, exponent, fraction) = (bits >> 15, u32::from(bits >> 10 & 31), u32::from(bits & 1023));
-    let size = match exponent {
-        0 => fraction as f32 / (1 << 24) as f32,
-        _ => f32::from_bits((exponent + 112) << 23 | fraction << 13),
-    };
-    if sign == 0 { size } else { -size }
-}
 
 /// A position with the teacher's opinion.
 struct Case {
@@ -94,24 +82,20 @@ fn correlation(pairs: &[(f32, f32)]) -> f32 {
     sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt()
 }
 
-fn main() -> Result<(), Failure> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let [directory, positions, lists @ ..] = words.as_slice() else {
-        return Err("probe DIRECTORY POSITIONS SETTINGS …".into());
+/// Probes.
+pub fn main(words: &[String]) -> Result<(), Failure> {
+    let [directory, positions, lists @ ..] = words else {
+        return Err("lab probe DIRECTORY POSITIONS SETTINGS …".into());
     };
     let cases = cases(directory, positions.parse()?)?;
     for list in lists {
-        let pair = |part: &str| part.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let settings: Vec<_> = list.split(',').filter_map(pair).collect();
+        let settings = settings(list);
         let (mut first, mut share, mut square, mut owner) = (0.0, 0.0, 0.0, 0.0);
         let mut leads = Vec::new();
         let start = Instant::now();
         for case in &cases {
             let mut engine = GoEngine::new(GoParams::with(&settings)?);
-            let mut report = |_: &_| ();
-            let clock = Instant::now();
-            let mut watch = Watch { clock: &clock, stop: &AtomicBool::new(false), report: &mut report };
-            let thought = engine.think(&case.line, &Limits::default(), &mut watch)?;
+            let thought = think(&mut engine, &case.line)?;
             let number = match thought.best {
                 Move::Pass => 81,
                 Move::At(point) => case.line.position().board().index(point),

@@ -1,18 +1,18 @@
 //! Learns the weights of the policy from games that a stronger player has labelled with its own policy.
 //!
 //! ```text
-//! train DIRECTORY OUT EPOCHS
+//! lab train DIRECTORY OUT EPOCHS
 //! ```
 //!
 //! The directory holds for each shard `S` (0, 1, …) the arrays `S.game_start` (i32), `S.move` (u8: row × 9 + column, 81 a pass, 255
 //! none) and `S.policy` (f16, 82 a position), little endian. The last shard is for validation only.
 
+use crate::{Failure, half};
 use std::fs;
 use std::time::Instant;
 use tengen_go::features::{FEATURES, Features, View};
 use tengen_go::field::{Cell, Field};
 
-type Failure = Box<dyn std::error::Error>;
 type Nine = Field<111, 2>;
 
 /// One shard of games.
@@ -20,15 +20,6 @@ struct Shard {
     starts: Vec<usize>,
     moves: Vec<u8>,
     policy: Vec<u8>,
-}
-
-fn half(bits: u16) -> f32 {
-    let exponent = u32::from(bits >> 10 & 31);
-    let fraction = u32::from(bits & 1023);
-    match exponent {
-        0 => fraction as f32 / (1 << 24) as f32,
-        _ => f32::from_bits((exponent + 112) << 23 | fraction << 13),
-    }
 }
 
 impl Shard {
@@ -42,8 +33,7 @@ impl Shard {
     }
 
     fn share(&self, position: usize, mv: usize) -> f32 {
-        let at = 2 * (position * 82 + mv);
-        half(u16::from_le_bytes([self.policy[at], self.policy[at + 1]]))
+        half(&self.policy, position * 82 + mv)
     }
 
     /// Shows every position with its number.
@@ -104,10 +94,10 @@ fn shares(weights: &[f32], list: &[(Features, f32)], out: &mut Vec<f32>) {
     out.iter_mut().for_each(|share| *share /= total);
 }
 
-fn main() -> Result<(), Failure> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let [directory, out, epochs] = words.as_slice() else {
-        return Err("train DIRECTORY OUT EPOCHS".into());
+/// Learns.
+pub fn main(words: &[String]) -> Result<(), Failure> {
+    let [directory, out, epochs] = words else {
+        return Err("lab train DIRECTORY OUT EPOCHS".into());
     };
     let mut shards = Vec::new();
     while let Ok(shard) = Shard::read(directory, shards.len()) {

@@ -1,77 +1,20 @@
 //! The engine against itself with other settings, or against another program that speaks GTP.
 //!
 //! ```text
-//! match --games 200 --seed 1 --first playouts=3000 --gtp "gnugo --mode gtp --level 10 --chinese-rules"
-//! match --games 200 --seed 1 --first playouts=1000 --second playouts=1000,nakade_rate=0
+//! lab duel --games 200 --seed 1 --first playouts=3000 --gtp "gnugo --mode gtp --level 10 --chinese-rules"
+//! lab duel --games 200 --seed 1 --first playouts=1000 --second playouts=1000,nakade_rate=0
 //! ```
 //!
 //! Colours alternate, every game has its own seed, and Tengen counts the result. Prints the score of the first player
 //! with its 95 % interval after every game.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::atomic::AtomicBool;
+use crate::gtp::Gtp;
+use crate::{Failure, settings, think};
 use std::time::Instant;
 use tengen_core::{Line, Notation, Outcome, Side, Turn};
 use tengen_games::go::{Go, Komi, Rules};
 use tengen_go::{GoEngine, GoParams, judge};
 use tengen_search::params::Params;
-use tengen_search::{Limits, Player, Watch};
-
-type Failure = Box<dyn std::error::Error>;
-
-/// A program on the other end of two pipes.
-struct Gtp {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Gtp {
-    fn start(command: &str) -> Result<Gtp, Failure> {
-        let mut words = command.split_whitespace();
-        let program = words.next().ok_or("no program named")?;
-        let mut child = Command::new(program)
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let input = child.stdin.take().ok_or("no input")?;
-        let output = BufReader::new(child.stdout.take().ok_or("no output")?);
-        Ok(Gtp { child, input, output })
-    }
-
-    fn ask(&mut self, command: &str) -> Result<String, Failure> {
-        writeln!(self.input, "{command}")?;
-        self.input.flush()?;
-        let mut answer = String::new();
-        loop {
-            let mut line = String::new();
-            if self.output.read_line(&mut line)? == 0 {
-                return Err(format!("no answer to {command}").into());
-            }
-            if line.trim().is_empty() {
-                if answer.is_empty() {
-                    continue;
-                }
-                break;
-            }
-            answer.push_str(&line);
-        }
-        match answer.strip_prefix('=') {
-            Some(text) => Ok(text.trim().to_owned()),
-            None => Err(format!("{command}: {answer}").into()),
-        }
-    }
-}
-
-impl Drop for Gtp {
-    fn drop(&mut self) {
-        let _ = writeln!(self.input, "quit");
-        let _ = self.child.wait();
-    }
-}
 
 struct Options {
     size: usize,
@@ -85,12 +28,7 @@ struct Options {
     only: Option<u64>,
 }
 
-fn settings(text: &str) -> Vec<(String, String)> {
-    let pair = |part: &str| part.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
-    text.split(',').filter_map(pair).collect()
-}
-
-fn options() -> Result<Options, Failure> {
+fn options(words: &[String]) -> Result<Options, Failure> {
     let mut options = Options {
         size: 9,
         games: 100,
@@ -102,7 +40,7 @@ fn options() -> Result<Options, Failure> {
         verbose: false,
         only: None,
     };
-    let mut words = std::env::args().skip(1);
+    let mut words = words.iter();
     while let Some(word) = words.next() {
         if word == "--verbose" {
             options.verbose = true;
@@ -114,9 +52,9 @@ fn options() -> Result<Options, Failure> {
             "--games" => options.games = value.parse()?,
             "--seed" => options.seed = value.parse()?,
             "--komi" => options.komi = value.parse()?,
-            "--first" => options.first = settings(&value),
-            "--second" => options.second = settings(&value),
-            "--gtp" => options.gtp = Some(value),
+            "--first" => options.first = settings(value),
+            "--second" => options.second = settings(value),
+            "--gtp" => options.gtp = Some(value.clone()),
             "--only" => options.only = Some(value.parse()?),
             _ => return Err(format!("{word} is no option").into()),
         }
@@ -124,8 +62,9 @@ fn options() -> Result<Options, Failure> {
     Ok(options)
 }
 
-fn main() -> Result<(), Failure> {
-    let options = options()?;
+/// Plays the match.
+pub fn main(words: &[String]) -> Result<(), Failure> {
+    let options = options(words)?;
     match options.size {
         2..=9 => run::<111>(&options),
         10..=13 => run::<211>(&options),
@@ -135,7 +74,7 @@ fn main() -> Result<(), Failure> {
 }
 
 fn run<const CELLS: usize>(options: &Options) -> Result<(), Failure> {
-    let mut gtp = options.gtp.as_deref().map(Gtp::start).transpose()?;
+    let mut gtp = options.gtp.as_deref().map(|command| Gtp::start(command, &[])).transpose()?;
     let mut score = 0.0;
     let mut played = 0.0;
     let (mut playouts, mut seconds) = (0u64, 0.0);
@@ -167,9 +106,7 @@ fn run<const CELLS: usize>(options: &Options) -> Result<(), Failure> {
             let mv = match (engine, &mut gtp) {
                 (Some(engine), _) => {
                     let clock = Instant::now();
-                    let mut report = |_: &_| ();
-                    let mut watch = Watch { clock: &clock, stop: &AtomicBool::new(false), report: &mut report };
-                    let thought = engine.think(&line, &Limits::default(), &mut watch)?;
+                    let thought = think(engine, &line)?;
                     if side == first_side {
                         playouts += thought.nodes;
                         seconds += clock.elapsed().as_secs_f64();

@@ -1,0 +1,307 @@
+//! What the engine knows and plays, on pictures of boards: `X` Black, `O` White, dots and numbers empty.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use tengen_core::{Line, Notation, Position, Side, Turn};
+use tengen_games::go::{Go, Go9, Komi, Move, Rules, read_point};
+use tengen_go::features::{CATCHES, RUNS, RUNS_IN_VAIN, TAKES_SAVING, View};
+use tengen_go::field::{BLACK, Field, WHITE};
+use tengen_go::{GoEngine, GoParams, judge};
+use tengen_search::{GameClock, Lead, Limits, Player, Thought, Watch};
+
+type Nine = Field<111, 2>;
+
+fn read(picture: &str) -> Go9 {
+    Go9::read(&picture.replace('_', " ")).unwrap_or_else(|error| panic!("{picture}: {error}"))
+}
+
+/// The cell of a named point.
+fn at(go: &Go9, name: &str) -> usize {
+    let point = read_point(go.size(), name).expect("a point of the board");
+    Nine::cell_of(go.board(), point)
+}
+
+fn think_with<const CELLS: usize>(
+    engine: &mut GoEngine<CELLS>,
+    line: &Line<Go<CELLS>>,
+    limits: Limits,
+) -> Thought<Move> {
+    let clock = Instant::now();
+    let mut report = |_: &_| ();
+    let mut watch = Watch { clock: &clock, stop: &AtomicBool::new(false), report: &mut report };
+    engine.think(line, &limits, &mut watch).expect("a decision")
+}
+
+fn best(go: &Go9, playouts: u64) -> String {
+    let mut engine = GoEngine::new(GoParams { playouts, ..GoParams::default() });
+    let thought = think_with(&mut engine, &Line::new(go.clone()), Limits::default());
+    go.write_move(thought.best)
+}
+
+#[test]
+fn ladders_are_read_to_their_end() {
+    // White E5 is in atari at E4 ... and runs along the diagonal, into nothing or into a friend.
+    for (picture, works) in [
+        ("9/9/9/3XX4/3XOX3/3X5/9/9/9_w", true),
+        ("9/9/9/3XX4/3XOX3/3X5/9/7O1/9_w", false),
+        // Running takes a stone of the attacker.
+        ("9/9/9/3XX4/3XOXO2/3X2O2/9/9/9_w", false),
+    ] {
+        let go = read(picture);
+        let field = Nine::of(&go);
+        let stone = at(&go, "E5");
+        assert_eq!(field.liberty_count(stone), 1, "{picture}");
+        assert_eq!(field.ladder_works(stone, &mut 200), works, "{picture}");
+        let view = View::new(&field, true);
+        let flag = if works { RUNS_IN_VAIN } else { RUNS };
+        assert_ne!(view.flags[field.liberties(stone).first()] & flag, 0, "{picture}");
+    }
+}
+
+#[test]
+fn a_ladder_is_started_where_it_works() {
+    let go = read("9/9/9/3X5/3XOX3/3X5/9/9/9_b");
+    let field = Nine::of(&go);
+    let view = View::new(&field, true);
+    assert_ne!(view.flags[at(&go, "E6")] & CATCHES, 0, "atari from above drives White into the corner");
+}
+
+#[test]
+fn attackers_are_taken() {
+    // Black's D5 is in atari; taking E5 saves it.
+    let go = read("9/9/9/3OX4/2OXOX3/9/9/9/9_b");
+    let field = Nine::of(&go);
+    let view = View::new(&field, true);
+    assert_ne!(view.flags[at(&go, "E4")] & TAKES_SAVING, 0);
+}
+
+#[test]
+fn self_atari_is_seen_by_the_stones_it_risks() {
+    for (picture, point, risked) in [
+        // A lone stone beside a wall.
+        ("9/9/9/9/9/9/O8/9/O8_b", "A2", 1),
+        // Two stones and the new one.
+        ("9/9/9/9/9/9/1OOO5/O.XXO4/1OOOO4_b", "B2", 3),
+        // Taking several stones is no self-atari.
+        ("9/9/9/9/9/9/XX7/OOX6/.OX6_b", "A1", 0),
+        ("9/9/9/9/9/9/9/9/9_b", "E5", 0),
+    ] {
+        let go = read(picture);
+        assert_eq!(Nine::of(&go).self_atari(at(&go, point), BLACK), risked, "{picture} {point}");
+    }
+}
+
+#[test]
+fn vital_points_of_holes() {
+    for (picture, inside, largest, vital) in [
+        ("...O5/OOOO5/9/9/9/9/9/9/9_b", "A9", 3, Some("B9")),
+        ("..O6/.OO6/OO7/9/9/9/9/9/9_b", "A9", 3, Some("A9")),
+        // Four in a row live.
+        ("....O4/OOOOO4/9/9/9/9/9/9/9_b", "A9", 6, None),
+        // The T of four.
+        ("...O5/O.OO5/OOO6/9/9/9/9/9/9_b", "A9", 6, Some("B9")),
+        ("...O5/O.OO5/OOO6/9/9/9/9/9/9_b", "A9", 3, None),
+        // The square with a tail.
+        ("...O5/..OO5/OOO6/9/9/9/9/9/9_b", "A9", 5, Some("B9")),
+        // Not closed, or with an own stone beside it.
+        ("9/OOOO5/9/9/9/9/9/9/9_b", "A9", 6, None),
+        ("...X5/OOOO5/9/9/9/9/9/9/9_b", "A9", 6, None),
+    ] {
+        let go = read(picture);
+        let field = Nine::of(&go);
+        let expected = vital.map_or(0, |name| at(&go, name));
+        assert_eq!(field.vital_point(at(&go, inside), WHITE, largest), expected, "{picture}");
+    }
+}
+
+#[test]
+fn obvious_moves_are_found() {
+    for (picture, playouts, expected) in [
+        // Taking four stones that would run away.
+        ("9/9/9/3XX4/2XOOX3/2XOOX3/3X5/9/9_b", 800, "E3"),
+        // A snapback: if White takes the stone thrown in, Black takes three; anything else lets White connect.
+        ("4XO3/4XO3/4XO3/4XO3/4XO3/4XO3/2XXXO3/1XOOXO3/1X2OO3_b_-_0_0_0_5.5", 1500, "D1"),
+        // The vital point kills a corner with three points.
+        ("...OX1X1X/OOOOX1X1X/XXXXXXXXX/9/XXXXXXXXX/OOOOOOOOO/O1O1O1O1O/OOOOOOOOO/9_b", 2000, "B9"),
+    ] {
+        assert_eq!(best(&read(picture), playouts), expected, "{picture}");
+    }
+}
+
+#[test]
+fn ko_is_not_retaken_at_once() {
+    let go = read("9/9/9/3XO4/2X.XO3/3XO4/9/9/9_w");
+    let mut line = Line::new(go);
+    line.push(line.position().read_move("D5").expect("White takes"));
+    let field = Nine::of(line.position());
+    let ko = at(line.position(), "E5");
+    assert_eq!(field.ko(), ko);
+    assert!(!field.is_legal(ko));
+    let mut engine = GoEngine::new(GoParams { playouts: 300, ..GoParams::default() });
+    let thought = think_with(&mut engine, &line, Limits::default());
+    assert!(thought.candidates.iter().all(|candidate| line.position().write_move(candidate.mv) != "E5"));
+}
+
+#[test]
+fn moves_are_always_legal_on_every_size_and_by_all_rules() {
+    fn game<const CELLS: usize>(size: usize, rules: Rules, playouts: u64, most: usize) {
+        let mut line = Line::new(Go::<CELLS>::new(size, rules, None).expect("a size that fits"));
+        let mut engine = GoEngine::new(GoParams { playouts, seed: size as u64, ..GoParams::default() });
+        let mut legal = Vec::new();
+        while let Turn::Decision(_) = line.turn(&mut legal) {
+            if line.ply() >= most {
+                break;
+            }
+            let thought = think_with(&mut engine, &line, Limits::default());
+            assert!(legal.contains(&thought.best), "{:?} in {:?}", thought.best, line.position());
+            assert!(thought.candidates.iter().all(|candidate| legal.contains(&candidate.mv)), "{:?}", line.position());
+            assert_eq!(thought.ownership.len(), size * size);
+            line.push(thought.best);
+        }
+    }
+    for rules in Rules::ALL {
+        for size in 2..=7 {
+            game::<111>(size, rules, 40, 120);
+        }
+    }
+    game::<111>(9, Rules::Japanese, 60, 60);
+    game::<211>(11, Rules::Chinese, 30, 40);
+    game::<421>(19, Rules::Aga, 20, 30);
+    game::<703>(25, Rules::TrompTaylor, 10, 12);
+}
+
+#[test]
+fn superko_is_respected_in_long_cycles() {
+    // Small boards are full of them: forty games in which every move was legal for the line, repetition included.
+    for seed in 0..40 {
+        let mut line = Line::new(Go9::new(3, Rules::Chinese, Some(Komi::new(0.5).expect("komi"))).expect("a size"));
+        let mut engine = GoEngine::new(GoParams { playouts: 30, seed, ..GoParams::default() });
+        let mut legal = Vec::new();
+        while let Turn::Decision(_) = line.turn(&mut legal) {
+            assert!(line.ply() < 400, "superko ends every game");
+            let thought = think_with(&mut engine, &line, Limits::default());
+            assert!(legal.contains(&thought.best));
+            line.push(thought.best);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    let play = |seed: u64| {
+        let mut line = Line::new(Go9::new(9, Rules::Chinese, None).expect("a size"));
+        let mut engine = GoEngine::new(GoParams { playouts: 150, seed, ..GoParams::default() });
+        for _ in 0..16 {
+            let thought = think_with(&mut engine, &line, Limits::default());
+            line.push(thought.best);
+        }
+        line.moves().to_vec()
+    };
+    assert_eq!(play(5), play(5));
+    assert_ne!(play(5), play(6));
+}
+
+#[test]
+fn threads_share_a_tree_and_limits_hold() {
+    let line = Line::new(Go9::new(9, Rules::Chinese, None).expect("a size"));
+    let mut engine = GoEngine::new(GoParams { playouts: 2000, threads: 3, ..GoParams::default() });
+    let thought = think_with(&mut engine, &line, Limits::default());
+    assert_eq!(thought.nodes, 2000);
+    assert_eq!(thought.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 2000);
+    let limits = Limits { visits: Some(100), ..Limits::default() };
+    assert_eq!(think_with(&mut engine, &line, limits).nodes, 100);
+    let mut timed = GoEngine::new(GoParams { playouts: 0, ms: 50, ..GoParams::default() });
+    let start = Instant::now();
+    think_with(&mut timed, &line, Limits::default());
+    assert!(start.elapsed() >= Duration::from_millis(50));
+    let clock = GameClock::sudden_death(Duration::from_secs(4));
+    let mut clocked = GoEngine::new(GoParams { playouts: 0, ..GoParams::default() });
+    think_with(&mut clocked, &line, Limits { clock: Some(clock), ..Limits::default() });
+    // One move takes a quarter of what is left at most; the rest allows for a busy machine.
+    assert!(start.elapsed() < Duration::from_secs(4));
+}
+
+#[test]
+fn the_tree_is_kept_between_moves() {
+    let mut line = Line::new(Go9::new(9, Rules::Chinese, None).expect("a size"));
+    let mut engine = GoEngine::new(GoParams { playouts: 2000, ..GoParams::default() });
+    let thought = think_with(&mut engine, &line, Limits::default());
+    for &mv in &thought.pv[..2] {
+        line.push(mv);
+    }
+    let again = think_with(&mut engine, &line, Limits { visits: Some(1), ..Limits::default() });
+    assert!(again.candidates.iter().map(|candidate| candidate.visits).sum::<u64>() > 1, "visits from the last thought");
+    let mut forgetful = GoEngine::new(GoParams { playouts: 1, reuse: false, ..GoParams::default() });
+    let fresh = think_with(&mut forgetful, &line, Limits::default());
+    assert_eq!(fresh.candidates.iter().map(|candidate| candidate.visits).sum::<u64>(), 1);
+}
+
+#[test]
+fn a_finished_game_is_passed_out() {
+    // All borders are closed; White has passed.
+    let go = read("3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4_b_-_1_0_0_-20.5");
+    assert_eq!(best(&go, 500), "pass");
+}
+
+#[test]
+fn leads_and_ownership_are_for_the_side_to_move_and_for_black() {
+    for (side, sign) in [("b", 1.0), ("w", -1.0)] {
+        let go = read(&format!(
+            "1X1X1XO1O/1X1X1XO1O/1X1X1XO1O/1X1X1XO1O/1X1X1XO1O/1X1X1XO1O/1X1X1XO1O/1X1X1XO1O/1X1X1XO1O_{side}"
+        ));
+        let mut engine = GoEngine::new(GoParams { playouts: 300, ..GoParams::default() });
+        let thought = think_with(&mut engine, &Line::new(go), Limits::default());
+        let Some(Lead::Points(points)) = thought.lead else { panic!("a lead in points") };
+        assert!(points * sign > 10.0, "{points} for {side}");
+        assert!(thought.value * sign > 0.5, "{} for {side}", thought.value);
+        assert!(thought.ownership[0] > 0.8 && thought.ownership[8] < -0.8, "{:?}", thought.ownership);
+    }
+}
+
+/// Stones as names, sorted.
+fn names(go: &Go9, chains: &[Vec<tengen_games::go::Point>]) -> String {
+    let mut names: Vec<String> = chains.concat().into_iter().map(|point| go.point_name(point)).collect();
+    names.sort();
+    names.join(" ")
+}
+
+#[test]
+fn life_and_death() {
+    for (picture, dead, seki) in [
+        // Everything lives.
+        ("3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4_b", "", ""),
+        // A stone inside the opponent's land.
+        ("3XO4/3XO2X1/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4_b", "H8", ""),
+        // White's corner has three points in a row and is surrounded: whoever plays first decides, and White is first to be
+        // killed when a black stone stands on the middle.
+        (".X.OX4/OOOOX4/XXXXX4/9/9/XXXXXXXXX/OOOOOOOOO/9/9_w", "A8 B8 C8 D8 D9", ""),
+        // Two eyes in the corner live.
+        (".O.OX4/OOOOX4/XXXXX4/9/9/XXXXXXXXX/OOOOOOOOO/9/9_b", "", ""),
+        // Two shared liberties, no eyes: seki.
+        (".OX.OX3/.OX.OX3/.OXOOX3/.OOXXX3/2OX5/2OX5/2OX5/2OX5/2OX5_b", "", "C7 C8 C9 D7 E7 E8 E9"),
+    ] {
+        let go = read(picture);
+        let judgement = judge(&go, 600, 1);
+        assert_eq!(names(&go, &judgement.dead), dead, "dead in {picture}");
+        assert_eq!(names(&go, &judgement.seki), seki, "seki in {picture}");
+        let all = judgement.dead.len() + judgement.alive.len() + judgement.seki.len();
+        assert!(all > 0 && judgement.ownership.len() == 81);
+    }
+}
+
+#[test]
+fn judgements_are_the_same_for_the_same_seed() {
+    let go = read("3XO4/3XO2X1/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4_b");
+    assert_eq!(judge(&go, 200, 3), judge(&go, 200, 3));
+}
+
+#[test]
+fn counts_by_area_and_by_territory() {
+    let go = read("3XO4/3XO2X1/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4_b_-_2_0_0_0.5");
+    let judgement = judge(&go, 300, 1);
+    // Black 36 against 45 by area; by territory 27 against 36 and a prisoner.
+    assert_eq!(judgement.score_area, 36.0 - 45.5);
+    assert_eq!(judgement.score_territory, 27.0 - 37.5);
+    assert_eq!(go.count(&judgement.dead_stones()).lead(), judgement.score_area);
+    assert_eq!(go.to_move(), Side::First);
+}
