@@ -99,15 +99,8 @@ fn solve(epd: &Epd) -> Outcome {
     let shown = std::io::stderr().is_terminal();
     for (index, problem) in problems.iter().enumerate() {
         let (stop, pondering, clock) = (AtomicBool::new(false), AtomicBool::new(false), Instant::now());
-        let question = Question {
-            limits: Limits { time: Some(Duration::from_millis(epd.ms)), ..Limits::default() },
-            mate: None,
-            moves: Vec::new(),
-            lines: 1,
-            clock: &clock,
-            stop: &stop,
-            pondering: &pondering,
-        };
+        let limits = Limits { time: Some(Duration::from_millis(epd.ms)), ..Limits::default() };
+        let question = Question::new(limits, &clock, &stop, &pondering);
         engine.new_game();
         let line = Line::new(problem.position.clone());
         let answer = engine

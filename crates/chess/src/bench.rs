@@ -42,15 +42,8 @@ pub fn run(depth: u32, threads: usize, hash: usize) -> u64 {
         let Ok(board) = Board::<ChessRules>::read(fen) else { continue };
         engine.new_game();
         let clock = Instant::now();
-        let question = Question {
-            limits: Limits { depth: Some(depth), ..Limits::default() },
-            mate: None,
-            moves: Vec::new(),
-            lines: 1,
-            clock: &clock,
-            stop: &stop,
-            pondering: &pondering,
-        };
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let question = Question::new(limits, &clock, &stop, &pondering);
         nodes += engine.search(&Line::new(board), &question, &mut |_| {}).map_or(0, |answer| answer.nodes);
     }
     nodes

@@ -113,6 +113,15 @@ pub struct Question<'a> {
     pub stop: &'a AtomicBool,
     /// While set, no limit ends the search.
     pub pondering: &'a AtomicBool,
+    /// Hears nodes and time once a second, so that a long search is not a long silence.
+    pub pulse: Option<&'a (dyn Fn(u64, Duration) + Sync)>,
+}
+
+impl<'a> Question<'a> {
+    /// Think within these limits about all moves.
+    pub fn new(limits: Limits, clock: &'a dyn Clock, stop: &'a AtomicBool, pondering: &'a AtomicBool) -> Self {
+        Question { limits, mate: None, moves: Vec::new(), lines: 1, clock, stop, pondering, pulse: None }
+    }
 }
 
 /// One line the engine has found, as protocols and pages show it.
@@ -223,7 +232,18 @@ impl<V: Playable> ChessEngine<V> {
 
     /// Plays like a person of this rating, or with full strength.
     pub fn set_elo(&mut self, elo: Option<u32>) {
-        self.params.elo = elo.unwrap_or(0);
+        let elo = elo.unwrap_or(0);
+        // What one player has found is no use to another.
+        if elo != self.params.elo {
+            self.table.clear();
+        }
+        self.params.elo = elo;
+    }
+
+    /// Choices from the book and a weaker player's mistakes follow from this number.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.params.seed = seed;
+        self.rng = Rng::with_seed(seed);
     }
 
     /// Opens with this book, or with none.
@@ -247,7 +267,8 @@ impl<V: Playable> ChessEngine<V> {
         self.new_game();
     }
 
-    /// Thinks about the position at the end of the line; `None` if there is nothing to decide.
+    /// Thinks about the position at the end of the line; `None` if no move is possible there. A game that is drawn by
+    /// repetition, fifty moves or for want of material can be thought about all the same: not every GUI ends it.
     pub fn search(
         &mut self,
         line: &Line<Board<V>>,
@@ -256,10 +277,12 @@ impl<V: Playable> ChessEngine<V> {
     ) -> Option<Answer> {
         // Step 1. The legal moves; only those asked for.
         let position = line.position();
-        let mut legal = Vec::new();
-        let Turn::Decision(_) = line.turn(&mut legal) else { return None };
+        let legal = movable(position);
+        if legal.is_empty() {
+            return None;
+        }
         let wanted: Vec<Move> = legal.iter().copied().filter(|mv| question.moves.contains(mv)).collect();
-        let moves = if wanted.is_empty() { legal.clone() } else { wanted };
+        let moves = if wanted.is_empty() { legal } else { wanted };
 
         // Step 2. The book.
         let free = !question.limits.endless && question.mate.is_none() && !question.pondering.load(Relaxed);
@@ -310,6 +333,7 @@ impl<V: Playable> ChessEngine<V> {
             mate: question.mate.map(|moves| moves.min(1000) as i32),
             nodes: AtomicU64::new(0),
             tablebase_hits: AtomicU64::new(0),
+            pulse: question.pulse,
         };
 
         // Step 5. The threads search; the first one reports and says when it is enough.
@@ -369,6 +393,15 @@ impl<V: Playable> ChessEngine<V> {
     }
 }
 
+/// The moves that can be made, though the game may be drawn already.
+pub fn movable<V: Variant>(position: &Board<V>) -> Vec<Move> {
+    let mut moves = Vec::new();
+    if V::ended(position.rules()).is_none() {
+        V::list(position.rules(), &mut moves);
+    }
+    moves
+}
+
 /// The keys of the positions before the current one, back to the last capture or pawn move.
 fn past_keys<V: Playable>(line: &Line<Board<V>>) -> Vec<u64> {
     let positions = line.positions();
@@ -380,12 +413,10 @@ fn past_keys<V: Playable>(line: &Line<Board<V>>) -> Vec<u64> {
 /// A line in the game's own moves.
 fn described<V: Playable>(position: &Board<V>, found: &Found, shared: &Shared<'_, V::Ground>) -> Report {
     let mut position = position.clone();
-    let mut legal = Vec::new();
     let mut pv = Vec::with_capacity(found.pv.len());
     for mv in &found.pv {
-        position.turn(&mut legal);
-        // A line from the table may run on where the game is over.
-        let Some(&next) = legal.iter().find(|&&next| Board::<V>::code(next) == mv.code()) else { break };
+        // A line may run on where the goal of a variant is reached.
+        let Some(next) = movable(&position).into_iter().find(|&next| Board::<V>::code(next) == mv.code()) else { break };
         position.play(next);
         pv.push(next);
     }
@@ -411,20 +442,13 @@ impl<V: Playable> Player<Board<V>> for ChessEngine<V> {
         limits: &Limits,
         watch: &mut Watch<'_, Move>,
     ) -> Result<Thought<Move>, PlayerError> {
+        let Turn::Decision(_) = line.turn(&mut Vec::new()) else { return Err(PlayerError::NothingToDecide) };
         let params = &self.params;
         // A game clock shares the time out better than a fixed figure.
         let ms = if limits.clock.is_some() || limits.time.is_some() { 0 } else { params.ms };
         let limits = limits.and(&Limits::of(params.depth, ms, params.nodes));
         let never = AtomicBool::new(false);
-        let question = Question {
-            limits,
-            mate: None,
-            moves: Vec::new(),
-            lines: params.lines,
-            clock: watch.clock,
-            stop: watch.stop,
-            pondering: &never,
-        };
+        let question = Question { lines: params.lines, ..Question::new(limits, watch.clock, watch.stop, &never) };
         let mut news = |lines: &[Report]| {
             if let Some(thought) = thought(lines) {
                 (watch.report)(&thought);

@@ -25,7 +25,7 @@ mod timing;
 pub mod tune;
 
 pub use board::{Kind, Pieces, SearchBoard, Verdict};
-pub use engine::{Answer, ChessEngine, ChessParams, Playable, Question, Report, is_level};
+pub use engine::{Answer, ChessEngine, ChessParams, Playable, Question, Report, is_level, movable};
 pub use fairy::Fairy;
 pub use mv::{Mv, Ranked};
 pub use orthodox::Orthodox;

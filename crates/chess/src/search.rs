@@ -49,6 +49,8 @@ pub(crate) struct Shared<'a, B> {
     pub mate: Option<i32>,
     pub nodes: AtomicU64,
     pub tablebase_hits: AtomicU64,
+    /// Hears nodes and time once a second.
+    pub pulse: Option<&'a (dyn Fn(u64, Duration) + Sync)>,
 }
 
 /// One line that the search has found.
@@ -156,6 +158,8 @@ pub(crate) struct Worker<B, E> {
     stopped: bool,
     main: bool,
     root_depth: i32,
+    /// When the first worker last said how far it has come.
+    last_pulse: Duration,
     board: std::marker::PhantomData<B>,
 }
 
@@ -181,6 +185,7 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
             stopped: false,
             main: false,
             root_depth: 0,
+            last_pulse: Duration::ZERO,
             board: std::marker::PhantomData,
         }
     }
@@ -204,6 +209,7 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
         self.no_pass_before = 0;
         self.stopped = false;
         self.main = main;
+        self.last_pulse = Duration::ZERO;
     }
 
     /// Deepens until a limit ends it. What is found goes to `report`; the best root move stands first in `roots`
@@ -1014,10 +1020,25 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
             .min(self.nodes.saturating_add(shared.last_node.saturating_sub(total)).max(self.nodes + 1));
         if shared.halt.load(Relaxed) || shared.stop.load(Relaxed) {
             self.stopped = true;
-        } else if self.main && !shared.pondering.load(Relaxed) {
+        } else if self.main {
+            self.pulse(shared);
+            if shared.pondering.load(Relaxed) {
+                return;
+            }
             // Something must have been found, even if the time for it was nothing.
             let ready = self.root_depth > 1;
             self.stopped = total >= shared.last_node || ready && shared.timing.is_over(shared.clock.elapsed());
+        }
+    }
+
+    /// Once a second says how much has been searched, so that a long iteration is not a long silence.
+    fn pulse(&mut self, shared: &Shared<'_, B>) {
+        let now = shared.clock.elapsed();
+        if now > self.last_pulse + Duration::from_secs(1) {
+            self.last_pulse = now;
+            if let Some(pulse) = shared.pulse {
+                pulse(shared.nodes.load(Relaxed), now);
+            }
         }
     }
 

@@ -27,8 +27,7 @@ fn ask<V: Playable>(
     lines: usize,
 ) -> (Answer, Vec<Report>) {
     let (stop, pondering, clock) = (AtomicBool::new(false), AtomicBool::new(false), Instant::now());
-    let question =
-        Question { limits, mate: None, moves: Vec::new(), lines, clock: &clock, stop: &stop, pondering: &pondering };
+    let question = Question { lines, ..Question::new(limits, &clock, &stop, &pondering) };
     let mut reports = Vec::new();
     let answer = engine.search(line, &question, &mut |lines| reports.extend_from_slice(lines));
     (answer.expect("there is something to decide"), reports)
@@ -151,15 +150,7 @@ fn only_the_moves_asked_for() {
     let line = line::<ChessRules>("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "");
     let wanted = line.position().read_move("h2h3").expect("legal");
     let (stop, pondering, clock) = (AtomicBool::new(false), AtomicBool::new(false), Instant::now());
-    let question = Question {
-        limits: nodes(3_000),
-        mate: None,
-        moves: vec![wanted],
-        lines: 1,
-        clock: &clock,
-        stop: &stop,
-        pondering: &pondering,
-    };
+    let question = Question { moves: vec![wanted], ..Question::new(nodes(3_000), &clock, &stop, &pondering) };
     let answer = engine().search(&line, &question, &mut |_| {}).expect("a decision");
     assert_eq!(answer.best, wanted);
 }

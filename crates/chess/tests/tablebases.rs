@@ -71,15 +71,8 @@ fn a_won_endgame_is_won() {
             if let Turn::Over(outcome) = line.turn(&mut legal) {
                 break outcome;
             }
-            let question = Question {
-                limits: Limits { nodes: Some(2_000), ..Limits::default() },
-                mate: None,
-                moves: Vec::new(),
-                lines: 1,
-                clock: &clock,
-                stop: &stop,
-                pondering: &pondering,
-            };
+            let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+            let question = Question::new(limits, &clock, &stop, &pondering);
             let answer = engine.search(&line, &question, &mut |_| {}).expect("a decision");
             let score = answer.lines[0].score;
             assert!(score.abs() > DECIDED || score.abs() < TABLEBASE_WIN, "{fen}: {score}");

@@ -312,6 +312,23 @@ fn mate_and_stalemate_have_no_best_move() {
     }
 }
 
+/// Not every GUI ends a game that the rules call drawn: then the engine goes on.
+#[test]
+fn a_drawn_game_can_go_on() {
+    let mut gui = Gui::new();
+    for position in [
+        "position fen 8/8/8/3k4/8/8/8/2Q1K3 w - - 99 80 moves c1c2 d5e5 c2c3",
+        "position fen 8/8/8/3k4/8/8/8/4K1N1 w - - 0 1 moves g1f3",
+        "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3",
+    ] {
+        gui.say(position);
+        gui.say("go depth 3");
+        let best = gui.best();
+        assert_eq!(best.len(), 4, "{position}: {best}");
+        assert_eq!(gui.ready(), ["readyok"], "{position}");
+    }
+}
+
 #[test]
 fn several_lines_and_chances() {
     let mut gui = Gui::new();

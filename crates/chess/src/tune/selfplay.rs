@@ -46,15 +46,8 @@ const LONGEST: usize = 300;
 pub fn play_game(engine: &mut ChessEngine<ChessRules>, nodes: u64, rng: &mut Rng) -> Option<Vec<Sample>> {
     let (stop, pondering) = (AtomicBool::new(false), AtomicBool::new(false));
     let clock = Instant::now();
-    let question = Question {
-        limits: Limits { nodes: Some(nodes), ..Limits::default() },
-        mate: None,
-        moves: Vec::new(),
-        lines: 1,
-        clock: &clock,
-        stop: &stop,
-        pondering: &pondering,
-    };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let question = Question::new(limits, &clock, &stop, &pondering);
     engine.new_game();
     let mut line = Line::new(Board::<ChessRules>::new());
     let mut legal = Vec::new();

@@ -113,6 +113,7 @@ struct Reader {
     tasks: mpsc::Sender<Task>,
     /// Searches asked for whose best move has not been told yet.
     searches: Arc<AtomicUsize>,
+    /// The last search asked for, and whether it is sure to end by itself.
     current: Option<(Arc<Control>, bool)>,
 }
 
@@ -165,7 +166,8 @@ impl Reader {
             }
             Command::Go(go) => {
                 let control = Control::new(go.ponder);
-                self.current = Some((control.clone(), go.is_limited() && !go.ponder));
+                // A mate that is not there is looked for without end.
+                self.current = Some((control.clone(), go.is_limited() && go.mate.is_none() && !go.ponder));
                 self.searches.fetch_add(1, Ordering::SeqCst);
                 self.send(Task::Go(go, control));
             }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_chess::book::Book;
 use tengen_chess::score::{Told, told, win_draw_loss};
-use tengen_chess::{ChessEngine, ChessParams, Playable, Question, Report, SearchParams, Tablebases};
+use tengen_chess::{ChessEngine, ChessParams, Playable, Question, Report, SearchParams, Tablebases, movable};
 use tengen_core::{Line, Notation, Position, Side, Turn, refuse};
 use tengen_games::chess::{
-    AntichessRules, AtomicRules, Board, Chess960Rules, ChessRules, CrazyhouseRules, HordeRules, KingOfTheHillRules,
+    AntichessRules, AtomicRules, Board, Chess960Rules, ChessRules, CrazyhouseRules, HordeRules, KingOfTheHillRules, Move,
     RacingKingsRules, ThreeCheckRules, Variant,
 };
 use tengen_search::params::Params;
@@ -35,6 +35,7 @@ pub(super) fn open(options: &Options) -> Result<Box<dyn Session>, String> {
     fn session<V: Playable>(options: &Options) -> Result<Box<dyn Session>, String> {
         let params = ChessParams { hash: options.hash, threads: options.threads, ..ChessParams::default() };
         let mut session = Game { engine: ChessEngine::<V>::new(params)?, line: Line::new(Board::new()) };
+        session.engine.set_seed(chance());
         // Book and tablebases that could be opened before can be opened again; if not, that has been said.
         let _ = session.follow(&Options::default(), options);
         Ok(Box::new(session))
@@ -65,7 +66,7 @@ impl<V: Playable> Session for Game<V> {
         };
         let mut line = Line::new(start);
         for text in moves {
-            let mv = line.position().read_move(text).map_err(|error| error.to_string())?;
+            let mv = read_move(line.position(), text)?;
             line.push(mv);
         }
         self.line = line;
@@ -77,19 +78,21 @@ impl<V: Playable> Session for Game<V> {
         let clock = control.start;
         let mut moves = Vec::new();
         for text in &go.moves {
-            match position.read_move(text) {
+            match read_move(&position, text) {
                 Ok(mv) => moves.push(mv),
-                Err(error) => output.note(&error.to_string()),
+                Err(complaint) => output.note(&complaint),
             }
         }
+        let pulse = |nodes: u64, time: Duration| {
+            let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+            output.line(&format!("info nodes {nodes} nps {speed} time {}", time.as_millis()));
+        };
         let question = Question {
-            limits: limits(go, position.to_move(), options),
             mate: go.mate,
             moves,
             lines: if options.limit_strength && !options.analyse { 1 } else { options.lines },
-            clock: &clock,
-            stop: &control.stop,
-            pondering: &control.pondering,
+            pulse: Some(&pulse),
+            ..Question::new(limits(go, position.to_move(), options), &clock, &control.stop, &control.pondering)
         };
         let mut report = |lines: &[Report]| {
             for line in lines {
@@ -148,6 +151,7 @@ impl<V: Playable> Session for Game<V> {
 
     fn new_game(&mut self) {
         self.engine.new_game();
+        self.engine.set_seed(chance());
     }
 
     fn show(&self) -> String {
@@ -160,6 +164,12 @@ impl<V: Playable> Session for Game<V> {
             None => format!("the evaluation of {} is not shown term by term", V::NAME),
         }
     }
+}
+
+/// The move that a GUI names. A game that is drawn by the rules goes on as long as the GUI says so.
+fn read_move<V: Variant>(position: &Board<V>, text: &str) -> Result<Move, String> {
+    let drawn = || movable(position).into_iter().find(|&mv| position.write_move(mv) == text);
+    position.read_move(text).or_else(|error| drawn().ok_or_else(|| error.to_string()))
 }
 
 /// What the GUI's `go` means for the side to move.
@@ -224,6 +234,12 @@ fn info<V: Variant>(position: &Board<V>, report: &Report, show_wdl: bool) -> Str
         position.play(mv);
     }
     text
+}
+
+/// A number that is another one every time: games from a book, and a weaker player's mistakes, should not repeat themselves.
+fn chance() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |time| time.as_nanos() as u64)
 }
 
 /// A moment for everything that begins now.
