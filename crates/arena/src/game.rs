@@ -131,7 +131,7 @@ pub(crate) struct Seat<'a, P: Game> {
 
 impl<'a, P: Game> Seat<'a, P> {
     pub fn new(terms: &'a Terms, start: P) -> Self {
-        let solver = if terms.adjudication.solver { P::solver(16 << 20) } else { None };
+        let solver = if terms.adjudication.solver { P::solver(16 << 20).ok() } else { None };
         Seat { terms, start, engines: HashMap::new(), solver }
     }
 
@@ -308,12 +308,13 @@ impl<'a, P: Game> Seat<'a, P> {
         let solver = self.solver.as_mut()?;
         let stop = AtomicBool::new(false);
         let mut report = |nodes: u64| stop.store(nodes > SOLVER_NODES, Ordering::Relaxed);
-        let solution = solver.solution(line.position(), &mut Leash::new(&stop, &mut report))?;
+        let solution = solver.solution(line.position(), &mut Leash::new(&stop, &mut report)).ok()?;
         let side = line.position().to_move();
         let outcome = match solution.exact.verdict {
             Verdict::Win => Outcome::Win(side),
             Verdict::Loss => Outcome::Win(side.other()),
             Verdict::Draw => Outcome::Draw,
+            Verdict::Open => return None,
         };
         Some((outcome, "solved"))
     }

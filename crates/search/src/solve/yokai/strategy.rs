@@ -198,8 +198,8 @@ fn number_of(position: &Placement) -> Option<u32> {
     Some(number as u32)
 }
 
-/// Spreads every byte over 64 bits.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
+/// A number that almost every change of the bytes changes.
+pub fn checksum(bytes: &[u8]) -> u64 {
     let words = bytes.chunks(8).map(|chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
@@ -239,16 +239,13 @@ impl<F: Player<Yokai34>> Player<Yokai34> for Strategist<F> {
         match known[0].1 {
             Some(exact) if exact.verdict == Verdict::Win || known.iter().all(|(_, exact)| exact.is_some()) => {
                 let candidate = |&(mv, exact): &(Move, Option<Exact>)| {
-                    Some(Candidate { mv, visits: 0, value: exact?.value(), prior: None })
+                    let exact = exact?;
+                    Some(Candidate { lead: exact.lead(), ..Candidate::new(mv, 0, exact.value()) })
                 };
-                Ok(Thought {
-                    best: known[0].0,
-                    value: exact.value(),
-                    nodes: moves.len() as u64,
-                    depth: exact.plies.unwrap_or(0),
-                    pv: vec![known[0].0],
-                    candidates: known.iter().filter_map(candidate).collect(),
-                })
+                let candidates = known.iter().filter_map(candidate).collect();
+                let depth = exact.plies.unwrap_or(0);
+                let thought = Thought::new(known[0].0, exact.value(), moves.len() as u64, depth, candidates);
+                Ok(Thought { lead: exact.lead(), ..thought })
             }
             _ => self.fallback.think(line, limits, watch),
         }
