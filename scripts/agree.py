@@ -6,7 +6,8 @@
     scripts/agree.py --games 50 atomic go9   some
 
 Legal moves must agree in every position, and the outcome at the end. Chess and its variants are checked by
-python-chess, Yokai 3x4 by pyffish, Yokai 5x6 and backgammon's doubles by slow rules written out below, everything else by OpenSpiel.
+python-chess, Yokai 3x4 and the goro-goro rules of 5x6 (`gorogoro`) by pyffish, Yokai 5x6 and backgammon's doubles by slow rules
+written out below, everything else by OpenSpiel.
 """
 
 import argparse
@@ -257,6 +258,21 @@ def yokai56_game(tengen, rng, _):
         assert loser != now["outcome"] and ("k" in kings) != ("K" in kings), now["position"]
 
 
+def gorogoro_game(tengen, rng, _):
+    """Yokai 5x6 by the customs of shogi, against Fairy-Stockfish."""
+    import pyffish
+
+    now = tengen.ask({"new": {"rules": "gorogoro"}})
+    start, played = pyffish.start_fen("gorogoro"), []
+    while now["outcome"] is None and len(played) < 300:
+        same("moves", now["legal"], pyffish.legal_moves("gorogoro", start, played), now["position"])
+        played.append(rng.choice(now["legal"]))
+        now = tengen.ask({"play": played[-1]})
+    if now["outcome"] not in (None, "draw"):
+        left = pyffish.legal_moves("gorogoro", start, played)
+        assert left == [], f"{now['position']}: over, but pyffish has {left}"
+
+
 class Gammon:
     """Backgammon written out plainly; both sides count their own points 24 to 1, bar 25, off 0."""
 
@@ -353,7 +369,7 @@ def backgammon_game(tengen, rng, _):
 
 GAMES = {
     "tictactoe": tictactoe_game, "connect4": connect4_game, "othello": othello_game, "yokai34": yokai34_game,
-    "yokai56": yokai56_game, "go5": go_game, "go9": go_game, "pig": pig_game, "backgammon": backgammon_game,
+    "yokai56": yokai56_game, "gorogoro": gorogoro_game, "go5": go_game, "go9": go_game, "pig": pig_game, "backgammon": backgammon_game,
     **{name: chess_game for name in
        "chess chess960 crazyhouse threecheck koth atomic racingkings antichess horde".split()},
 }
@@ -369,7 +385,7 @@ def main():
     for name in options.names or GAMES:
         if name not in GAMES and not name.startswith("go"):
             sys.exit(f"no independent library here knows {name}")
-        tengen, start = Tengen(options.tengen, name), time.time()
+        tengen, start = Tengen(options.tengen, {"gorogoro": "yokai56"}.get(name, name)), time.time()
         for number in range(options.games):
             rng = random.Random(options.seed * 1_000_003 + number)
             try:

@@ -3,7 +3,7 @@
 //! The format is a promise to outside programs; `docs/env.md` writes it down. Whatever comes in, an answer goes
 //! out: a wrong line gets `{"error": …}` and changes nothing.
 
-use crate::Outcome;
+use crate::{Outcome, solve};
 use serde_json::{Map, Value, json};
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::AtomicBool;
@@ -83,7 +83,7 @@ fn answer(game: &str, table: &mut Box<dyn Table>, line: &str) -> Result<Value, S
         "think" => {
             let start = Instant::now();
             let thought = think(table.as_mut(), value, &start)?;
-            let mut answer = show(table.as_ref());
+            let mut answer = show(table.as_mut());
             answer["thought"] = describe(&thought, start.elapsed().as_secs_f64());
             return Ok(answer);
         }
@@ -92,7 +92,7 @@ fn answer(game: &str, table: &mut Box<dyn Table>, line: &str) -> Result<Value, S
             return Err(tengen_search::params::unknown("request", verb, known));
         }
     }
-    Ok(show(table.as_ref()))
+    Ok(show(table.as_mut()))
 }
 
 fn count(value: &Value, verb: &str) -> Result<usize, String> {
@@ -145,14 +145,14 @@ fn think(table: &mut dyn Table, value: &Value, start: &Instant) -> Result<TextTh
 }
 
 /// The answer that every good request gets.
-fn show(table: &dyn Table) -> Value {
+fn show(table: &mut dyn Table) -> Value {
     let view = table.view();
     let turn = match view.turn {
         Turn::Decision(side) => side.name(),
         Turn::Chance => "chance",
         Turn::Over(_) => "over",
     };
-    json!({
+    let mut answer = json!({
         "position": view.position,
         "turn": turn,
         "legal": view.legal,
@@ -160,7 +160,14 @@ fn show(table: &dyn Table) -> Value {
         "outcome": view.outcome().map(tengen_core::Outcome::name),
         "ply": view.ply,
         "key": format!("{:016x}", view.key),
-    })
+    });
+    if let Some(solution) = table.exact() {
+        let mut exact = solve::exact(&solution.exact);
+        let moves = solution.moves.iter().map(|(mv, value)| (mv.clone(), Value::Object(solve::exact(value))));
+        exact.insert("moves".to_owned(), Value::Object(moves.collect()));
+        answer["exact"] = Value::Object(exact);
+    }
+    answer
 }
 
 /// A short number as short text: 0.1, not 0.10000000149011612.

@@ -27,7 +27,7 @@ pub struct Arguments {
     /// Begin here instead of at the start
     #[arg(long)]
     position: Option<String>,
-    /// Go: chinese, japanese, french, aga or tromp-taylor
+    /// Go: chinese, japanese, french, aga or tromp-taylor; Yokai 5x6: yokai or gorogoro
     #[arg(long)]
     rules: Option<String>,
     /// Go: points for White

@@ -1,8 +1,11 @@
 //! `tengen solve`: what a position is worth when nobody makes a mistake again.
 
+mod yokai;
+
 use crate::Outcome;
 use serde_json::{Map, Value, json};
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tengen_core::Turn;
@@ -14,10 +17,13 @@ use tengen_table::{Game, Setup};
 #[derive(clap::Args)]
 #[command(after_help = "Examples: tengen solve connect4 --position 444444
           tengen solve othello --position \"…64 squares… X\" --json
+          tengen solve yokai34
 Connect Four is solved from any position; the empty board takes about a minute a move.
-Othello is solved near the end: sixteen empty squares take a fraction of a second, twenty some seconds.")]
+Othello is solved near the end: sixteen empty squares take a fraction of a second, twenty some seconds.
+Yokai 3x4 is solved once and for all, which takes some minutes: the table (150 MB) goes to the data directory, where the
+perfect player, `tengen env` and the next `tengen solve yokai34 --position TEXT` find it.")]
 pub struct Arguments {
-    /// connect4, othello, othello6 or tictactoe
+    /// connect4, othello, othello6, pig, tictactoe or yokai34
     game: String,
     /// The position; without one, the start
     #[arg(long)]
@@ -25,12 +31,30 @@ pub struct Arguments {
     /// Megabytes to remember positions in
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     table: u32,
+    /// yokai34: the table's file; without it yokai34.table in the data directory
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// yokai34: write the second player's strategy, as it comes with the program, to this file
+    #[arg(long)]
+    strategy: Option<PathBuf>,
+    /// yokai34: check the whole table file, and the values of so many random positions against those of their moves
+    #[arg(long, value_name = "POSITIONS", num_args = 0..=1, default_missing_value = "1000000")]
+    check: Option<u32>,
+    /// yokai34: threads to work with; without it one a core
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
     /// One JSON object instead of text
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
+    if arguments.game == "yokai34" {
+        return yokai::run(arguments);
+    }
+    if arguments.out.is_some() || arguments.strategy.is_some() || arguments.check.is_some() {
+        return Err("only yokai34 has a table to write or check".to_owned());
+    }
     let setup = Setup { position: arguments.position.clone(), ..Setup::standard() };
     with_game(&arguments.game, &setup, Solving(arguments)).map_err(|error| error.to_string())?
 }
@@ -41,15 +65,8 @@ impl Visitor for Solving<'_> {
     type Out = Outcome;
 
     fn visit<P: Game>(self, start: P) -> Outcome {
-        let mut moves = Vec::new();
-        match start.turn(&mut moves) {
-            Turn::Decision(_) => {}
-            Turn::Over(_) => return Err("the game is over in this position".to_owned()),
-            Turn::Chance => return Err("dice are to be rolled in this position".to_owned()),
-        }
-        let Some(mut solver) = P::solver((self.0.table as usize) << 20) else {
-            return Err(format!("no solver knows {}: there are some for connect4, othello and tictactoe", self.0.game));
-        };
+        decision(&start)?;
+        let mut solver = P::solver((self.0.table as usize) << 20)?;
         let (begin, stop) = (Instant::now(), AtomicBool::new(false));
         let shown = std::io::stderr().is_terminal();
         let mut next = Duration::from_millis(500);
@@ -67,7 +84,7 @@ impl Visitor for Solving<'_> {
         }
         let solution = solution.map_err(|why| why.to_string())?;
         if self.0.json {
-            say!("{}", describe(&start, &solution));
+            say!("{}", Value::Object(describe(&start, &solution)));
         } else {
             print(&start, &solution);
             say!("{:.3} s", begin.elapsed().as_secs_f64());
@@ -76,19 +93,32 @@ impl Visitor for Solving<'_> {
     }
 }
 
-fn exact(exact: &Exact) -> Map<String, Value> {
+/// Refuses a position in which nobody decides anything.
+fn decision<P: Game>(position: &P) -> Outcome {
+    match position.turn(&mut Vec::new()) {
+        Turn::Decision(_) => Ok(()),
+        Turn::Over(_) => Err("the game is over in this position".to_owned()),
+        Turn::Chance => Err("dice are to be rolled in this position".to_owned()),
+    }
+}
+
+/// An exact value as `tengen solve` and `tengen env` write it.
+pub fn exact(exact: &Exact) -> Map<String, Value> {
     let mut fields = Map::new();
     fields.insert("outcome".to_owned(), json!(exact.verdict.name()));
     fields.insert("plies".to_owned(), json!(exact.plies));
     fields.insert("score".to_owned(), json!(exact.score));
+    if let Some(chance) = exact.chance {
+        fields.insert("chance".to_owned(), json!(chance));
+    }
     fields
 }
 
-fn describe<P: Game>(position: &P, solution: &Solution<P::Move>) -> Value {
+fn describe<P: Game>(position: &P, solution: &Solution<P::Move>) -> Map<String, Value> {
     let mut answer = exact(&solution.exact);
     let moves = solution.moves.iter().map(|(mv, value)| (position.write_move(*mv), Value::Object(exact(value))));
     answer.insert("moves".to_owned(), Value::Object(moves.collect()));
-    Value::Object(answer)
+    answer
 }
 
 fn print<P: Game>(position: &P, solution: &Solution<P::Move>) {
@@ -98,11 +128,12 @@ fn print<P: Game>(position: &P, solution: &Solution<P::Move>) {
             Verdict::Win => "wins",
             Verdict::Draw => "draws",
             Verdict::Loss => "loses",
-            Verdict::Open => "plays on",
+            Verdict::Open => "wins",
         };
         let plies = exact.plies.map_or(String::new(), |plies| format!(" in {plies} moves"));
         let score = exact.score.map_or(String::new(), |score| format!(", score {score}"));
-        format!("{verdict}{plies}{score}")
+        let chance = exact.chance.map_or(String::new(), |chance| format!(" with probability {chance:.12}"));
+        format!("{verdict}{plies}{score}{chance}")
     };
     say!("{name} to move {}", words(&solution.exact));
     for (mv, value) in &solution.moves {

@@ -139,7 +139,7 @@ pub(crate) struct Seat<'a, P: Game> {
 
 impl<'a, P: Game> Seat<'a, P> {
     pub fn new(terms: &'a Terms, start: P) -> Self {
-        let solver = if terms.adjudication.solver { P::solver(16 << 20) } else { None };
+        let solver = if terms.adjudication.solver { P::solver(16 << 20).ok() } else { None };
         Seat { terms, start, engines: HashMap::new(), solver }
     }
 

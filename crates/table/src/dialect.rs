@@ -10,7 +10,7 @@ use tengen_games::go::Go;
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
-use tengen_games::yokai::{Yokai34, Yokai56};
+use tengen_games::yokai::{Goro56, Yokai34, Yokai56};
 use tengen_protocol::client::{Dialect, GtpStart};
 
 /// A game that engines outside can be told about.
@@ -65,7 +65,7 @@ impl Spoken for Chess960 {
     }
 }
 
-/// Fairy-Stockfish marks promotions, which Tengen leaves out because there is no choice.
+/// Fairy-Stockfish marks all promotions, Tengen only those that are a choice.
 macro_rules! yokai {
     ($($type:ty: $name:literal $id:literal;)*) => {$(
         impl Spoken for $type {
@@ -76,8 +76,8 @@ macro_rules! yokai {
                     ..GtpStart::default()
                 });
                 let uci_move = |position: &Self, mv| {
-                    let mark = if position.promotes(mv) { "+" } else { "" };
-                    format!("{}{mark}", position.write_move(mv))
+                    let text = position.write_move(mv);
+                    if position.promotes(mv) && !text.ends_with('+') { text + "+" } else { text }
                 };
                 Dialect { uci_move, ..named }
             }
@@ -88,6 +88,7 @@ macro_rules! yokai {
 yokai! {
     Yokai34: "dobutsu" "yokai34";
     Yokai56: "gorogoro" "yokai56";
+    Goro56: "gorogoro" "yokai56";
 }
 
 macro_rules! othello {

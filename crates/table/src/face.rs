@@ -171,6 +171,7 @@ impl<R: Rules> Face for Yokai<R> {
     fn why_over(&self) -> Why {
         match (self.captor(), self.turn(&mut Vec::new())) {
             (Some(_), _) => Why::Capture,
+            (None, Turn::Over(Outcome::Win(_))) if R::SHOGI => Why::Checkmate,
             (None, Turn::Over(Outcome::Win(_))) => Why::Goal,
             _ => Why::Rules,
         }

@@ -3,6 +3,7 @@
 use crate::dialect::Spoken;
 use crate::face::Face;
 use crate::setup::no_go_options;
+use crate::solved::{self, TableFile};
 use crate::{Handicap, PlayerSpec, Setup, SetupError, SpecError, players};
 use std::any::Any;
 use tengen_chess::{ChessEngine, ChessParams, Playable};
@@ -16,12 +17,13 @@ use tengen_games::go::{Go, Go9, Go13, Go19, Go25, Komi, Rules, read_point};
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
-use tengen_games::yokai::{Yokai34, Yokai56};
+use tengen_games::yokai::{Goro56, Yokai34, Yokai56};
 use tengen_go::{GoEngine, GoParams};
 use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Safety, Threats};
 use tengen_search::params::Params;
-use tengen_search::solve::{Everything, Solve, connect4, othello};
-use tengen_search::{Heuristic, Player};
+use tengen_search::solve::yokai::{Solver, Strategist, Strategy};
+use tengen_search::solve::{Everything, Perfect, Solve, connect4, othello, pig};
+use tengen_search::{AlphaBeta, AlphaBetaParams, Heuristic, Player};
 
 /// A game that the registry can open: rules, notation, symmetry, picture, and the two things below.
 pub trait Game: Face + Symmetry + Spoken {
@@ -31,9 +33,18 @@ pub trait Game: Face + Symmetry + Spoken {
     /// The start position without any choices made.
     fn initial() -> Self;
 
-    /// What solves positions of the game exactly, if anything does, with a table of at most so many bytes.
-    fn solver(_table_bytes: usize) -> Option<Box<dyn Solve<Self>>> {
-        None
+    /// What solves positions of the game exactly, with a table of at most so many bytes; or why there is nothing.
+    fn solver(_table_bytes: usize) -> Result<Box<dyn Solve<Self>>, String> {
+        Err("no solver knows this game: there are some for connect4, othello, othello6, pig, tictactoe and yokai34"
+            .to_owned())
+    }
+
+    /// The player that never makes a mistake; or why there is none.
+    fn perfect(table_bytes: usize) -> Result<Box<dyn Player<Self>>, String> {
+        if !Self::SOLVED {
+            return Err("this game is not solved".to_owned());
+        }
+        Ok(Box::new(Perfect::new(Self::solver(table_bytes)?)))
     }
 
     /// A player that only this game has, such as its own engine; `None` if there is none of that name.
@@ -71,9 +82,9 @@ macro_rules! game {
                 players::make(text)
             }
             $(
-                fn solver(table_bytes: usize) -> Option<Box<dyn Solve<Self>>> {
+                fn solver(table_bytes: usize) -> Result<Box<dyn Solve<Self>>, String> {
                     let make = $solver;
-                    Some(Box::new(make(table_bytes)))
+                    Ok(Box::new(make(table_bytes)))
                 }
                 const SOLVED: bool = $solved;
             )?
@@ -86,14 +97,45 @@ game! {
     Connect4, Threats, true, connect4::Solver::new;
     Othello6, Mobility, false, othello::Solver::<6>::new;
     Othello8, Mobility, false, othello::Solver::<8>::new;
-    Yokai34, Safety;
     Yokai56, Safety;
-    Pig, Lead;
+    Goro56, Safety;
+    Pig, Lead, true, |_| pig::Solver::new();
     Backgammon, Race;
 }
 
 /// A player, or why there is none.
 type Built<P> = Result<Box<dyn Player<P>>, SpecError>;
+
+/// The small board is solved by a table that `tengen solve yokai34` makes. Without it the perfect player has the second player's strategy.
+impl Game for Yokai34 {
+    type Judge = Safety;
+
+    fn initial() -> Self {
+        Yokai34::new()
+    }
+
+    fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {
+        players::make(text)
+    }
+
+    fn solver(_table_bytes: usize) -> Result<Box<dyn Solve<Self>>, String> {
+        Ok(Box::new(Solver(TableFile::open(&solved::default_path())?)))
+    }
+
+    fn perfect(_table_bytes: usize) -> Result<Box<dyn Player<Self>>, String> {
+        let params = AlphaBetaParams { depth: 60, nodes: BEYOND, ..AlphaBetaParams::default() };
+        let beyond = AlphaBeta::new(Safety, params);
+        if solved::default_path().exists() {
+            return Ok(Box::new(Perfect::new(Self::solver(0)?).otherwise(Box::new(beyond))));
+        }
+        Ok(Box::new(Strategist::new(Strategy::shipped(), beyond)))
+    }
+
+    const SOLVED: bool = true;
+}
+
+/// How many positions the perfect player looks at where it knows nothing for sure: about a second.
+const BEYOND: u64 = 1_000_000;
 
 /// The engine of chess and its variants, if the text names it.
 fn chess_player<V: Playable>(spec: &PlayerSpec) -> Option<Built<Board<V>>> {

@@ -10,6 +10,7 @@ pub mod places;
 pub mod players;
 pub mod registry;
 mod setup;
+pub mod solved;
 mod spec;
 mod table;
 
@@ -18,5 +19,5 @@ pub use face::{BoardCount, End, Face, Spelling, Tell, Why};
 pub use game::Game;
 pub use setup::SetupError;
 pub use spec::{PlayerSpec, SpecError};
-pub use table::{Chances, PlayError, Table, TextCandidate, TextThought, TextWatch, View, open, seat};
+pub use table::{Chances, PlayError, Table, TextCandidate, TextSolution, TextThought, TextWatch, View, open, seat};
 pub use tengen_record::{Handicap, Setup};

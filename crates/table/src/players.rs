@@ -7,7 +7,6 @@ use tengen_go::GoParams;
 use tengen_protocol::client::{ExternalSpec, GtpPlayer, UciPlayer};
 use tengen_search::mcts::{Judged, LeafJudge, Mcts, MctsParams, RandomGames};
 use tengen_search::params::{ParamInfo, Params, unknown};
-use tengen_search::solve::Perfect;
 use tengen_search::{
     AlphaBeta, AlphaBetaParams, DepthParams, Expectimax, ExpectimaxParams, Expectiminimax, ExpectiminimaxParams,
     Minimax, Negamax, Player, Random, params,
@@ -52,7 +51,7 @@ pub fn list() -> Vec<PlayerInfo> {
         info::<MctsParams>("mcts", "Monte-Carlo tree search"),
         info::<GoParams>("go", "the Go engine; Go only"),
         info::<ChessParams>("chess", "the chess engine; chess and its variants only"),
-        info::<PerfectParams>("perfect", "never makes a mistake: tic-tac-toe and Connect Four"),
+        info::<PerfectParams>("perfect", "never makes a mistake: tic-tac-toe, Connect Four, Pig and Yokai 3x4"),
         PlayerInfo {
             name: UCI,
             about: "another program that speaks UCI: uci:stockfish [UCI_Elo=2000,ms=100]",
@@ -168,10 +167,7 @@ fn build_nested<P: Game>(text: &str, depth: usize) -> Result<Box<dyn Player<P>>,
         }
         "perfect" => {
             let params: PerfectParams = settings(&spec)?;
-            match P::solver(params.table << 20) {
-                Some(solver) if P::SOLVED => Box::new(Perfect::new(solver)),
-                _ => return Err(SpecError("perfect: this game is not solved".to_owned())),
-            }
+            P::perfect(params.table << 20).map_err(|why| SpecError(format!("perfect: {why}")))?
         }
         _ if let Some(own) = P::own_player(&spec) => own?,
         _ => return Err(SpecError(unknown("player", &spec.name, list().iter().map(|player| player.name)))),

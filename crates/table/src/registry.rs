@@ -11,7 +11,7 @@ use tengen_games::go::{Go9, Go13, Go19, Go25};
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
-use tengen_games::yokai::{Yokai34, Yokai56};
+use tengen_games::yokai::{Goro56, Yokai34, Yokai56};
 use tengen_search::params::unknown;
 
 /// A game as a list shows it.
@@ -78,7 +78,14 @@ pub fn with_game<V: Visitor>(id: &str, setup: &Setup, visitor: V) -> Result<V::O
         "othello" => Ok(visitor.visit(Othello8::start(setup)?)),
         "othello6" => Ok(visitor.visit(Othello6::start(setup)?)),
         "yokai34" => Ok(visitor.visit(Yokai34::start(setup)?)),
-        "yokai56" => Ok(visitor.visit(Yokai56::start(setup)?)),
+        "yokai56" => {
+            let plain = Setup { rules: None, ..setup.clone() };
+            match setup.rules.as_deref() {
+                None | Some("yokai") => Ok(visitor.visit(Yokai56::start(&plain)?)),
+                Some("gorogoro") => Ok(visitor.visit(Goro56::start(&plain)?)),
+                Some(other) => Err(SetupError::new(unknown("rule set", other, ["yokai", "gorogoro"]))),
+            }
+        }
         "chess" => Ok(visitor.visit(Chess::start(setup)?)),
         "chess960" => Ok(visitor.visit(Chess960::start(setup)?)),
         "crazyhouse" => Ok(visitor.visit(Crazyhouse::start(setup)?)),

@@ -12,6 +12,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 use tengen_core::perft::{divide, perft};
 use tengen_core::{Drawn, Line, Outcome, Rng, Side, Turn, Value, sample};
+use tengen_search::solve::{Exact, Leash, Solve};
 use tengen_search::{Clock, Lead, Limits, Player, Thought, Watch};
 
 /// The moves of chance with their probabilities.
@@ -90,6 +91,15 @@ pub struct TextThought {
     pub ownership: Vec<f32>,
 }
 
+/// Exact values in text, for the side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TextSolution {
+    /// What the position is worth.
+    pub exact: Exact,
+    /// Every legal move with its worth, the best first.
+    pub moves: Vec<(String, Exact)>,
+}
+
 /// The caller's side of a thought: see [`Watch`].
 pub struct TextWatch<'a> {
     /// Time since the thinking began.
@@ -147,6 +157,10 @@ pub trait Table: Tell + Send {
     /// Checks that a player can be had for this game.
     fn check_player(&self, player: &str) -> Result<(), PlayError>;
 
+    /// The exact value of the position and of every move, where it is solved and that takes no time. Nothing where something has to be
+    /// searched first, at a chance event and at the end.
+    fn exact(&mut self) -> Option<TextSolution>;
+
     /// Lines of this length from here.
     fn perft(&self, depth: u32) -> u64;
 
@@ -171,7 +185,7 @@ pub fn open(id: &str, setup: &Setup) -> Result<Box<dyn Table>, SetupError> {
 
 /// A table at which the type of the game is still known.
 pub fn seat<P: Game>(start: P) -> Seat<P> {
-    Seat { line: Line::new(start), later: Vec::new(), players: HashMap::new(), pondering: None }
+    Seat { line: Line::new(start), later: Vec::new(), players: HashMap::new(), pondering: None, solver: None }
 }
 
 /// What comes next, and what may be played or rolled.
@@ -189,7 +203,12 @@ pub struct Seat<P: Game> {
     /// By their texts.
     players: HashMap<String, Box<dyn Player<P>>>,
     pondering: Option<Pondering<P>>,
+    /// Once it has been asked for: what solves the game, if anything does.
+    solver: Option<Option<Box<dyn Solve<P>>>>,
 }
+
+/// Room for the solver behind [`Table::exact`], which is asked only where it needs little.
+const SOLVER_BYTES: usize = 16 << 20;
 
 /// A player that thinks in the background.
 struct Pondering<P: Game> {
@@ -390,6 +409,21 @@ impl<P: Game> Table for Seat<P> {
 
     fn check_player(&self, player: &str) -> Result<(), PlayError> {
         players::build::<P>(player).map(|_| ()).map_err(|error| refused(error.to_string()))
+    }
+
+    fn exact(&mut self) -> Option<TextSolution> {
+        if !matches!(self.line.turn(&mut Vec::new()), Turn::Decision(_)) {
+            return None;
+        }
+        let position = self.line.position();
+        let solver = self.solver.get_or_insert_with(|| P::solver(SOLVER_BYTES).ok()).as_mut()?;
+        if !solver.is_instant(position) {
+            return None;
+        }
+        let (stop, mut report) = (AtomicBool::new(false), |_| {});
+        let solution = solver.solution(position, &mut Leash::new(&stop, &mut report)).ok()?;
+        let moves = solution.moves.iter().map(|&(mv, exact)| (position.write_move(mv), exact)).collect();
+        Some(TextSolution { exact: solution.exact, moves })
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -1,7 +1,7 @@
 //! What tables tell people: how moves are spelt, why games end, how boards are counted.
 
 use tengen_core::{Outcome, Side};
-use tengen_table::{Setup, Table, Tell, Why, open};
+use tengen_table::{Setup, Table, Why, open};
 
 fn at(game: &str, position: &str, moves: &[&str]) -> Box<dyn Table> {
     let setup = if position.is_empty() { Setup::standard() } else { Setup::at(position) };

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! A kind that can be in hand has a code of one bit, and promotion sets bit 2. All moves of a position are eleven sets
-//! of squares to go to: one for each of the eight ways of the compass, one for each of the three kinds that can be dropped.
+//! of squares to go to: one for each of the eight ways of the compass, one for each of the three kinds that can be dropped; and
+//! where promotion is a choice, one more for each way.
 
 mod notation;
 mod picture;
@@ -27,6 +28,9 @@ pub type Yokai34 = Yokai<Rules34>;
 
 /// The game on five by six squares.
 pub type Yokai56 = Yokai<Rules56>;
+
+/// Goro-goro shogi: the same board and pieces by the customs of shogi, as Fairy-Stockfish plays it.
+pub type Goro56 = Yokai<RulesGoro>;
 
 /// A set of squares: bit `row * WIDTH + column`, counted from `a1`.
 pub type Squares = u32;
@@ -103,6 +107,11 @@ pub trait Rules: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     const GOAL: bool;
     /// Whether a Kodama may be dropped anywhere, also where it can never move and beside another on its column.
     const FREE_KODAMA: bool;
+    /// Whether the customs of shogi hold: a piece promotes only if its side wants to, the Koropokkuru must not be left where it
+    /// can be taken, who has no move left has lost, and a dropped Kodama must not be what leaves the other side without one.
+    const SHOGI: bool = false;
+    /// How often a position stands on the board for a draw.
+    const DRAW_AT: u8 = 3;
 }
 
 /// Three columns, four rows.
@@ -156,7 +165,26 @@ impl Rules for Rules56 {
     const FREE_KODAMA: bool = false;
 }
 
-/// A step or a drop: eight ways and three kinds in hand, times the square where it ends. What it means is asked of the
+/// The customs of shogi on five columns and six rows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RulesGoro;
+
+impl Rules for RulesGoro {
+    const WIDTH: usize = Rules56::WIDTH;
+    const HEIGHT: usize = Rules56::HEIGHT;
+    const KINDS: [Option<Kind>; 7] = Rules56::KINDS;
+    const LETTERS: [[&'static str; 7]; 2] = Rules56::LETTERS;
+    const PIECES: [u8; 3] = Rules56::PIECES;
+    const HAND_BITS: u32 = Rules56::HAND_BITS;
+    const START: &'static [(usize, usize)] = Rules56::START;
+    const ZONE: usize = Rules56::ZONE;
+    const GOAL: bool = false;
+    const FREE_KODAMA: bool = false;
+    const SHOGI: bool = true;
+    const DRAW_AT: u8 = 4;
+}
+
+/// A step or a drop: eight ways, three kinds in hand, and where promotion is a choice the eight ways again, times the square where it ends. What it means is asked of the
 /// game: [`Yokai::origin`], [`Yokai::target`], [`Yokai::dropped`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move(u16);
@@ -179,11 +207,14 @@ pub struct Yokai<R> {
     rules: PhantomData<R>,
 }
 
-/// Eight ways and three drops.
-const KINDS_OF_MOVES: usize = 11;
+/// Eight ways, three drops, eight ways with promotion.
+const MOST_KINDS: usize = PROMOTING + 8;
+
+/// The first of the ways with promotion.
+const PROMOTING: usize = 11;
 
 /// Sixty-four bits hold five sets of a small board, or two of a big one.
-const MOST_WORDS: usize = KINDS_OF_MOVES.div_ceil(2);
+const MOST_WORDS: usize = MOST_KINDS.div_ceil(2);
 
 impl<R: Rules> Yokai<R> {
     /// Columns of the board.
@@ -193,7 +224,9 @@ impl<R: Rules> Yokai<R> {
     /// Squares of the board.
     pub const SQUARES: usize = R::WIDTH * R::HEIGHT;
     /// One more than the largest code of a move.
-    pub const CODES: usize = KINDS_OF_MOVES * Self::SQUARES;
+    pub const CODES: usize = Self::KINDS_OF_MOVES * Self::SQUARES;
+
+    const KINDS_OF_MOVES: usize = if R::SHOGI { MOST_KINDS } else { PROMOTING };
 
     const BOARD: Squares = (1 << Self::SQUARES) - 1;
     const ROW: Squares = (1 << R::WIDTH) - 1;
@@ -215,7 +248,7 @@ impl<R: Rules> Yokai<R> {
     };
     const SETS_IN_WORD: usize = 64 / Self::SQUARES;
     const BITS_IN_WORD: usize = Self::SETS_IN_WORD * Self::SQUARES;
-    const WORDS: usize = KINDS_OF_MOVES.div_ceil(Self::SETS_IN_WORD);
+    const WORDS: usize = Self::KINDS_OF_MOVES.div_ceil(Self::SETS_IN_WORD);
 
     /// The start position.
     pub fn new() -> Self {
@@ -257,8 +290,12 @@ impl<R: Rules> Yokai<R> {
 
     /// The squares that the pieces of a side reach in one step, those of its own pieces included.
     pub fn attacked(&self, side: Side) -> Squares {
-        let own = self.pieces(side);
-        (0..8).fold(0, |all, way| all | Self::step(self.movers(side, own, way), way))
+        self.attacked_by(side, self.pieces(side))
+    }
+
+    /// The squares that some of the pieces of a side reach in one step.
+    pub fn attacked_by(&self, side: Side, pieces: Squares) -> Squares {
+        (0..8).fold(0, |all, way| all | Self::step(self.movers(side, pieces, way), way))
     }
 
     /// Plies since the last capture, drop or promotion.
@@ -274,26 +311,26 @@ impl<R: Rules> Yokai<R> {
     /// The square a move comes from; `None` for a drop.
     #[inline]
     pub fn origin(mv: Move) -> Option<usize> {
-        let (way, to) = Self::way_and_to(mv);
-        Self::STEPS.get(way).map(|&step| to.wrapping_add_signed(-isize::from(step)))
+        let (kind, to) = Self::kind_and_to(mv);
+        Self::way(kind).map(|way| to.wrapping_add_signed(-isize::from(Self::STEPS[way])))
     }
 
     /// The square where a move ends.
     #[inline]
     pub fn target(mv: Move) -> usize {
-        Self::way_and_to(mv).1
+        Self::kind_and_to(mv).1
     }
 
     /// The kind that a move drops; `None` for a step.
     pub fn dropped(mv: Move) -> Option<Kind> {
-        let (way, _) = Self::way_and_to(mv);
-        R::KINDS[1 << way.checked_sub(8)?]
+        let (kind, _) = Self::kind_and_to(mv);
+        if Self::way(kind).is_some() { None } else { R::KINDS[1 << (kind - 8)] }
     }
 
     /// Whether a legal move promotes the piece it moves.
     pub fn promotes(&self, mv: Move) -> bool {
-        let to = Self::target(mv);
-        Self::origin(mv).is_some_and(|from| self.promoted(1 << from | 1 << to, self.code_at(from)) != 0)
+        let (kind, to) = Self::kind_and_to(mv);
+        Self::origin(mv).is_some_and(|from| self.promoted(kind, 1 << from | 1 << to, self.code_at(from)) != 0)
     }
 
     /// The side that has taken the other's Koropokkuru.
@@ -363,9 +400,12 @@ impl<R: Rules> Yokai<R> {
         moved & Self::BOARD & !wrapped
     }
 
-    /// The bit that promotion adds to the code of a piece that steps between two squares.
+    /// The bit that promotion adds to the code of a piece that steps between two squares by a kind of move.
     #[inline(always)]
-    fn promoted(&self, between: Squares, code: usize) -> usize {
+    fn promoted(&self, kind: usize, between: Squares, code: usize) -> usize {
+        if R::SHOGI {
+            return usize::from(kind >= PROMOTING) << 2;
+        }
         usize::from(may_promote::<R>(code) && between & Self::ZONE[self.to_move.index()] != 0) << 2
     }
 
@@ -408,24 +448,80 @@ impl<R: Rules> Yokai<R> {
         let mut add = |way: usize, squares: Squares| {
             words[way / Self::SETS_IN_WORD] |= u64::from(squares) << (way % Self::SETS_IN_WORD * Self::SQUARES);
         };
+        // Where promotion is a choice and the Koropokkuru must be safe, only some of the steps are left.
+        let shogi = if R::SHOGI { Some(self.shogi(side, own, theirs)) } else { None };
         for way in 0..8 {
-            let squares = Self::step(self.movers(side, own, way), way) & !own;
-            reached |= squares;
-            add(way, squares);
+            let movers = self.movers(side, own, way);
+            let Some(shogi) = &shogi else {
+                let squares = Self::step(movers, way) & !own;
+                reached |= squares;
+                add(way, squares);
+                continue;
+            };
+            let (king, others) = (kings & own, movers & !kings);
+            let squares = Self::step(others, way) & shogi.others | Self::step(king, way) & shogi.king;
+            // A Kodama could never move from the last row.
+            let stuck = Self::step(others & self.coded(1), way) & Self::LAST[side.index()];
+            add(way, squares & !stuck);
+            let zone = Self::ZONE[side.index()];
+            let able = others & (self.coded(1) | self.coded(2));
+            let promoting = (Self::step(able & zone, way) | Self::step(able, way) & zone) & shogi.others;
+            add(PROMOTING + way, promoting);
         }
         if R::GOAL && kings & theirs & Self::LAST[side.other().index()] & !reached != 0 {
             return Err(Outcome::Win(side.other()));
         }
-        let free = Self::BOARD & !(own | theirs);
+        let free = Self::BOARD & !(own | theirs) & shogi.as_ref().map_or(Self::BOARD, |shogi| shogi.drops);
         for bit in 0..3 {
             let allowed = if bit == 0 { free & self.kodama_squares(side, own) } else { free };
+            let allowed = if R::SHOGI && bit == 0 { self.without_mate(side, allowed) } else { allowed };
             add(8 + bit as usize, if self.in_hand(side, bit) > 0 { allowed } else { 0 });
         }
         if words[..Self::WORDS].iter().all(|&word| word == 0) {
-            // Nobody has seen it happen, but sixteen pieces can be arranged so: who cannot move has lost, as in shogi.
+            // Checkmate, by the customs of shogi. Without them nobody has seen it happen, but sixteen pieces can be arranged so.
             return Err(Outcome::Win(side.other()));
         }
         Ok(words)
+    }
+
+    /// Where steps and drops may end by the customs of shogi. Nothing slides, so an attack on the Koropokkuru is met by taking
+    /// the attacker or by going away, and no other piece has to stay for its sake.
+    #[inline(always)]
+    fn shogi(&self, side: Side, own: Squares, theirs: Squares) -> Shogi {
+        let danger = self.attacked(side.other());
+        let king = self.coded(KOROPOKKURU) & own;
+        // The Koropokkuru of the other side is never there to be taken.
+        let taking = Self::BOARD & !own & !(self.coded(KOROPOKKURU) & theirs);
+        let attackers = if danger & king != 0 { self.attackers(side.other(), king) } else { 0 };
+        let (others, drops) = match attackers.count_ones() {
+            0 => (taking, Self::BOARD),
+            1 => (taking & attackers, 0),
+            _ => (0, 0),
+        };
+        Shogi { king: taking & !danger, others, drops }
+    }
+
+    /// The pieces of a side that reach a square in one step.
+    fn attackers(&self, side: Side, square: Squares) -> Squares {
+        let own = self.pieces(side);
+        (0..8).fold(0, |all, way| all | Self::step(square, (way + 4) % 8) & self.movers(side, own, way))
+    }
+
+    /// Leaves out the square on which a dropped Kodama would leave the other side without a move.
+    fn without_mate(&self, side: Side, allowed: Squares) -> Squares {
+        let king = self.coded(KOROPOKKURU) & self.pieces(side.other());
+        let backwards = if side == Side::First { 4 } else { 0 };
+        let before = Self::step(king, backwards) & allowed;
+        if before == 0 || self.in_hand(side, 0) == 0 {
+            return allowed;
+        }
+        let mut next = *self;
+        next.codes[0] |= before;
+        next.second |= if side == Side::Second { before } else { 0 };
+        next.hands -= Self::CAPTURED[1] << (16 * side.index());
+        next.to_move = side.other();
+        // The other side is attacked and cannot drop anything, so that this goes no deeper.
+        if next.choices().is_err() { allowed & !before } else { allowed }
     }
 
     /// Whether a move is among the choices.
@@ -443,15 +539,32 @@ impl<R: Rules> Yokai<R> {
     }
 
     #[inline(always)]
-    fn way_and_to(mv: Move) -> (usize, usize) {
+    fn kind_and_to(mv: Move) -> (usize, usize) {
         let mv = usize::from(mv.0);
         (mv / Self::SQUARES, mv % Self::SQUARES)
     }
 
+    /// The way of a kind of move; `None` for a drop.
     #[inline(always)]
-    fn make_move(way: usize, to: usize) -> Move {
-        Move((way * Self::SQUARES + to) as u16)
+    fn way(kind: usize) -> Option<usize> {
+        match kind {
+            0..8 => Some(kind),
+            8..PROMOTING => None,
+            _ => Some(kind - PROMOTING),
+        }
     }
+
+    #[inline(always)]
+    fn make_move(kind: usize, to: usize) -> Move {
+        Move((kind * Self::SQUARES + to) as u16)
+    }
+}
+
+/// Where moves may end by the customs of shogi.
+struct Shogi {
+    king: Squares,
+    others: Squares,
+    drops: Squares,
 }
 
 /// The code of the Koropokkuru in both games.
@@ -510,14 +623,14 @@ impl<R: Rules> Position for Yokai<R> {
     fn play(&mut self, mv: Move) {
         debug_assert!(self.choices().is_ok_and(|words| Self::chosen(&words, mv)), "{mv:?} in {self:?}");
         let side = self.to_move;
-        let (way, to) = Self::way_and_to(mv);
+        let (kind, to) = Self::kind_and_to(mv);
         let there = 1 << to;
         self.quiet = self.quiet.saturating_add(1);
-        if way < 8 {
+        if let Some(way) = Self::way(kind) {
             let from = to.wrapping_add_signed(-isize::from(Self::STEPS[way]));
             let between = 1 << from | there;
             let (code, victim) = (self.code_at(from), self.code_at(to));
-            let promoted = self.promoted(between, code);
+            let promoted = self.promoted(kind, between, code);
             self.hands += Self::CAPTURED[victim] << (16 * side.index());
             for (bit, set) in self.codes.iter_mut().enumerate() {
                 *set = *set & !between | ((code | promoted) as Squares >> bit & 1) << to;
@@ -527,8 +640,8 @@ impl<R: Rules> Position for Yokai<R> {
                 self.quiet = 0;
             }
         } else {
-            self.codes[way - 8] |= there;
-            self.hands -= Self::CAPTURED[1 << (way - 8)] << (16 * side.index());
+            self.codes[kind - 8] |= there;
+            self.hands -= Self::CAPTURED[1 << (kind - 8)] << (16 * side.index());
             self.quiet = 0;
         }
         self.second |= (side.index() as Squares) << to;
@@ -554,7 +667,7 @@ impl<R: Rules> Position for Yokai<R> {
 
     #[inline]
     fn repetition(&self) -> Repetition {
-        Repetition::DrawAt(3)
+        Repetition::DrawAt(R::DRAW_AT)
     }
 
     /// On 3x4 a Koropokkuru that stands on the last row when its side is to move got there a move ago, could have been
@@ -616,8 +729,12 @@ impl<R: Rules> Symmetry for Yokai<R> {
         if which == 0 {
             return mv;
         }
-        let (way, to) = Self::way_and_to(mv);
-        let way = if way < 8 { (8 - way) % 8 } else { way };
-        Self::make_move(way, to / R::WIDTH * R::WIDTH + R::WIDTH - 1 - to % R::WIDTH)
+        let (kind, to) = Self::kind_and_to(mv);
+        let kind = match kind {
+            0..8 => (8 - kind) % 8,
+            8..PROMOTING => kind,
+            _ => PROMOTING + (8 - (kind - PROMOTING)) % 8,
+        };
+        Self::make_move(kind, to / R::WIDTH * R::WIDTH + R::WIDTH - 1 - to % R::WIDTH)
     }
 }

@@ -4,7 +4,7 @@
 //! brackets, `w` when `First` is to move, plies since a capture, drop or promotion, number of the move. A captured
 //! Koropokkuru is written into the hand of the side that took it.
 
-use super::{KOROPOKKURU, Kind, Move, Rules, Yokai, code_of, may_promote};
+use super::{KOROPOKKURU, Kind, Move, PROMOTING, Rules, Squares, Yokai, code_of, may_promote};
 use tengen_core::{Notation, Picture, Side, TextError, refuse};
 
 impl<R: Rules> Notation for Yokai<R> {
@@ -82,11 +82,14 @@ impl<R: Rules> Notation for Yokai<R> {
         Ok(reader.position)
     }
 
-    /// `b2b3`, or `C@b2` for a drop. Promotion is never a choice, so it is not written.
+    /// `b2b3`, or `C@b2` for a drop. Promotion is written, as `b4b5+`, only where it is a choice.
     fn write_move(&self, mv: Move) -> String {
         let to = square_name::<R>(Self::target(mv));
         match (Self::origin(mv), Self::dropped(mv)) {
-            (Some(from), _) => square_name::<R>(from) + &to,
+            (Some(from), _) => {
+                let plus = if R::SHOGI && self.promotes(mv) { "+" } else { "" };
+                square_name::<R>(from) + &to + plus
+            }
             (None, Some(kind)) => format!("{}@{to}", letters::<R>(Side::First, kind)),
             (None, None) => to,
         }
@@ -115,7 +118,8 @@ impl<R: Rules> Notation for Yokai<R> {
             [column, row, to_column, to_row] => {
                 let (from, to) = (square::<R>(column, row)?, square::<R>(to_column, to_row)?);
                 let way = (0..8).find(|&way| Self::step(1 << from, way) == 1 << to);
-                (way.map(|way| Self::make_move(way, to)), self.why_no_step(from, to))
+                let first = if R::SHOGI && plus { PROMOTING } else { 0 };
+                (way.map(|way| Self::make_move(first + way, to)), self.why_no_step(from, to, plus))
             }
             _ => return Err(wrong()),
         };
@@ -138,12 +142,17 @@ impl<R: Rules> Yokai<R> {
         })
     }
 
+    /// The square of a side's Koropokkuru, as a set.
+    fn king(&self, side: Side) -> Squares {
+        self.coded(KOROPOKKURU) & self.pieces(side)
+    }
+
     fn write_hand(&self, side: Side) -> String {
         self.hand_kinds(side).map(|(kind, count)| letters::<R>(side, kind).repeat(count.into())).collect()
     }
 
     /// Why a step that is not legal is not.
-    fn why_no_step(&self, from: usize, to: usize) -> String {
+    fn why_no_step(&self, from: usize, to: usize, plus: bool) -> String {
         let (from_name, to_name) = (square_name::<R>(from), square_name::<R>(to));
         match (self.at(from), self.at(to)) {
             (None, _) => format!("there is no piece on {from_name}"),
@@ -151,7 +160,20 @@ impl<R: Rules> Yokai<R> {
                 format!("the piece on {from_name} is not {}'s", Self::SIDES[self.to_move.index()])
             }
             (_, Some((side, _))) if side == self.to_move => format!("a piece of one's own stands on {to_name}"),
-            (Some((_, kind)), _) => format!("a {} cannot step from {from_name} to {to_name}", kind.name()),
+            (Some((_, kind)), _) => {
+                let steps = (0..8).any(|way| {
+                    let mover = self.movers(self.to_move, 1 << from, way);
+                    Self::step(mover, way) == 1 << to
+                });
+                match R::SHOGI && steps {
+                    true if plus => format!("a {} cannot promote from {from_name} to {to_name}", kind.name()),
+                    true if kind == Kind::Kodama && Self::LAST[self.to_move.index()] >> to & 1 == 1 => {
+                        format!("a Kodama must promote on {to_name}")
+                    }
+                    true => "the Koropokkuru could be taken".to_owned(),
+                    false => format!("a {} cannot step from {from_name} to {to_name}", kind.name()),
+                }
+            }
         }
     }
 
@@ -163,8 +185,12 @@ impl<R: Rules> Yokai<R> {
             format!("{} has no {kind} in hand", Self::SIDES[self.to_move.index()])
         } else if self.at(to).is_some() {
             format!("{name} is taken")
+        } else if R::SHOGI && self.attackers(self.to_move.other(), self.king(self.to_move)) != 0 {
+            "the Koropokkuru could be taken".to_owned()
         } else if Self::LAST[self.to_move.index()] >> to & 1 == 1 {
             format!("a {kind} could never move from {name}")
+        } else if R::SHOGI && self.kodama_squares(self.to_move, self.pieces(self.to_move)) >> to & 1 == 1 {
+            format!("a {kind} must not mate from the hand")
         } else {
             format!("there is a {kind} on the column of {name} already")
         }
@@ -294,6 +320,13 @@ impl<R: Rules> Reader<R> {
             }
             if !here && !taken {
                 return Err(TextError::new(format!("{name} has no Koropokkuru")));
+            }
+            let waiting = side != self.position.to_move;
+            if R::SHOGI && taken {
+                return Err(TextError::new("a Koropokkuru is never taken by these rules"));
+            }
+            if R::SHOGI && waiting && self.position.attackers(side.other(), self.position.king(side)) != 0 {
+                return Err(TextError::new(format!("{name}'s Koropokkuru could be taken")));
             }
             if taken && self.position.to_move != side {
                 return Err(TextError::new(format!("{name} has lost the Koropokkuru and cannot have moved since")));

@@ -1,6 +1,6 @@
 //! What the exam cannot know: the rules, case by case.
 
-use super::{Kind, Move, Rules, Rules34, Rules56, Squares, Yokai, Yokai34, Yokai56};
+use super::{Goro56, Kind, Move, Rules, Rules34, Rules56, RulesGoro, Squares, Yokai, Yokai34, Yokai56};
 use proptest::prelude::*;
 use tengen_core::exam::Exam;
 use tengen_core::{Line, Notation, Outcome, Picture, Position, Rng, Side, Turn};
@@ -43,6 +43,41 @@ fn small_board_sits_the_exam() {
 fn big_board_sits_the_exam() {
     let finished = Exam::new(Yokai56::new()).games(100).perft(&[16, 253, 4_266, 71_546, 1_292_537]).sit();
     assert_eq!(finished, 100, "every random game ends");
+}
+
+/// The counts are those of Fairy-Stockfish.
+#[test]
+fn shogi_customs_sit_the_exam() {
+    let finished = Exam::new(Goro56::new()).games(100).perft(&[16, 250, 4_166, 67_517]).sit();
+    assert!(finished >= 80, "most random games end, but a king that must be mated can run for long: {finished}");
+    let middle = Goro56::read("sgk1s/p2g1/1G1p1/2pPP/SG3/2K1S[P] w 5 13").expect("a position");
+    assert_eq!([1, 2, 3].map(|depth| tengen_core::perft::perft(&middle, depth)), [30, 391, 9_102]);
+}
+
+#[test]
+fn customs_of_shogi() {
+    let moves = |board: &str, rest: &str| moves_or_end::<RulesGoro>(&position(board, rest));
+    // Promotion is a choice, on the way in, inside and on the way out; but not for a Kodama on the last row.
+    let board = ". . . . k\nP . . . .\n. . S . .\n. . . . .\n. . . . .\nK . . . .";
+    let all = moves(board, "[] w");
+    let of = |from: &str| all.split(' ').filter(|name| name.starts_with(from)).collect::<Vec<_>>().join(" ");
+    assert_eq!(of("a5"), "a5a6+");
+    assert_eq!(of("c4"), "c4b3 c4b5 c4b5+ c4c5 c4c5+ c4d3 c4d5 c4d5+");
+    // The Koropokkuru is attacked by one piece: take it or go away; no drop helps.
+    assert_eq!(moves("k . . . .\n. . . . .\n. . . . .\n. . . . .\n. s . . .\nK . G . .", "[PS] w"), "a1a2 a1b2 c1b2");
+    // Mate, and stalemate too, is lost.
+    assert_eq!(moves("k . . . .\n. . . . .\n. . . . .\n. g . . .\n. g . . .\nK . . . .", "[P] w"), "second");
+    assert_eq!(moves("k . . . .\n. . . . .\n. . . . .\n. . g . .\n. . . . .\nK . . . .", "[] w"), "a1a2 a1b1");
+    // A dropped Kodama must not mate; it may give check, and any other piece may mate.
+    let board = "k . . . .\n. . G . .\nG . . . .\n. . . . .\n. . . . .\n. . . . K";
+    let drops = moves(board, "[PS] w");
+    let mates: Vec<&str> = drops.split(' ').filter(|name| name.ends_with("@a5")).collect();
+    assert_eq!(mates, ["S@a5"]);
+    let board = board.replace(". . G", ". . .");
+    assert!(moves(&board, "[PS] w").split(' ').any(|name| name == "P@a5"));
+    // Nobody can have left the Koropokkuru where it can be taken.
+    assert!(Goro56::read("k4/G4/5/5/5/4K[-] w").is_err());
+    assert!(Goro56::read("5/5/5/5/5/4K[K] b").is_err());
 }
 
 #[test]

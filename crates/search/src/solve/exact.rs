@@ -123,13 +123,15 @@ pub enum Unsolved {
     Stopped,
     /// The solver does not know this position; the text says why.
     Unknown(String),
+    /// Something outside went wrong (a file).
+    Failed(String),
 }
 
 impl fmt::Display for Unsolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unsolved::Stopped => f.write_str("stopped before the position was solved"),
-            Unsolved::Unknown(why) => f.write_str(why),
+            Unsolved::Unknown(why) | Unsolved::Failed(why) => f.write_str(why),
         }
     }
 }
@@ -251,12 +253,19 @@ impl<P: Position> Solve<P> for Everything {
 /// The player that solves the position and plays the best move there is.
 pub struct Perfect<P: Position> {
     solver: Box<dyn Solve<P>>,
+    /// Plays where the solver knows nothing.
+    otherwise: Option<Box<dyn Player<P>>>,
 }
 
 impl<P: Position> Perfect<P> {
     /// Plays what `solver` finds.
     pub fn new(solver: Box<dyn Solve<P>>) -> Self {
-        Perfect { solver }
+        Perfect { solver, otherwise: None }
+    }
+
+    /// In positions that the solver does not know, another player plays.
+    pub fn otherwise(self, player: Box<dyn Player<P>>) -> Self {
+        Perfect { otherwise: Some(player), ..self }
     }
 }
 
@@ -264,7 +273,7 @@ impl<P: Position> Player<P> for Perfect<P> {
     fn think(
         &mut self,
         line: &Line<P>,
-        _limits: &Limits,
+        limits: &Limits,
         watch: &mut Watch<'_, P::Move>,
     ) -> Result<Thought<P::Move>, PlayerError> {
         if !matches!(line.turn(&mut Vec::new()), Turn::Decision(_)) {
@@ -272,7 +281,11 @@ impl<P: Position> Player<P> for Perfect<P> {
         }
         let mut nodes = 0;
         let solution = self.solver.solution(line.position(), &mut Leash::new(watch.stop, &mut |count| nodes = count));
-        let Solution { exact, moves } = solution.map_err(|why| PlayerError::Failed(why.to_string()))?;
+        let Solution { exact, moves } = match (solution, &mut self.otherwise) {
+            (Ok(solution), _) => solution,
+            (Err(Unsolved::Unknown(_)), Some(player)) => return player.think(line, limits, watch),
+            (Err(why), _) => return Err(PlayerError::Failed(why.to_string())),
+        };
         // A solution has at least one move: the line stands at a decision.
         let best = moves[0].0;
         let candidate =

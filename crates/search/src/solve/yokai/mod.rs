@@ -13,6 +13,6 @@ mod tests;
 
 pub use placement::{Placement, Standing};
 pub use retrograde::{Cell, Progress, Retrograde};
-pub use solver::{Lookup, Solver};
+pub use solver::{Lookup, Solver, holds};
 pub use space::{All, Fold, Space, WithoutDrops};
-pub use strategy::{Strategist, Strategy};
+pub use strategy::{Strategist, Strategy, checksum};

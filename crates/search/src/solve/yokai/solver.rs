@@ -41,7 +41,7 @@ impl<L: Lookup> Solver<L> {
             Unsolved::Unknown("only positions with all pieces, on the board or in a hand, are solved".to_owned())
         })?;
         match All.number(&placement) {
-            Some(number) => Ok(self.0.cell(number).map_err(Unsolved::Unknown)?.exact()),
+            Some(number) => Ok(self.0.cell(number).map_err(Unsolved::Failed)?.exact()),
             // The Koropokkuru stand side by side, or one is on its last row; then one look or one move is enough.
             None if placement.standing::<true>() == Standing::Capture => {
                 Ok(Exact { verdict: Verdict::Win, plies: Some(1), score: None, chance: None })
@@ -59,6 +59,40 @@ impl<L: Lookup> Solver<L> {
         }
         from_moves(exact)
     }
+}
+
+/// Whether a position's byte is what follows from one look and from the bytes of the positions that its moves lead to.
+pub fn holds<S: Space>(
+    space: &S,
+    number: usize,
+    mut cell: impl FnMut(usize) -> Result<Cell, String>,
+) -> Result<bool, String> {
+    let position = space.position(number);
+    let standing = if S::DROPS { position.standing::<true>() } else { position.standing::<false>() };
+    let decided = |verdict, plies| Exact { verdict, plies: Some(plies), score: None, chance: None };
+    let mut best = match standing {
+        Standing::Capture | Standing::Goal => decided(Verdict::Win, 1),
+        Standing::Stuck => decided(Verdict::Loss, 0),
+        // A move that lets the Koropokkuru be taken is answered by that.
+        Standing::Open(_) => decided(Verdict::Loss, 2),
+    };
+    if let Standing::Open(_) = standing {
+        let mut after = Vec::new();
+        let add = |next| after.push(next);
+        if S::DROPS {
+            position.successors::<true>(add)
+        } else {
+            position.successors::<false>(add)
+        }
+        for next in after {
+            let there = space.number(&next).ok_or("a move leads to a position without a number")?;
+            let exact = cell(there)?.exact().before();
+            if exact.compare(&best).is_gt() {
+                best = exact;
+            }
+        }
+    }
+    Ok(cell(number)?.exact() == best)
 }
 
 /// What a game that is over is worth for the side that would be next.

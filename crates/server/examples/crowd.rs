@@ -1,6 +1,6 @@
 //! Many games at once: how long a person waits for his own move to be carried out, while machines think for others.
 //!
-//! `cargo run --release -p tengen-server --example load -- [GAMES] [SECONDS] [AI_GAMES]` starts a server in a folder that is thrown away,
+//! `cargo run --release -p tengen-server --example crowd -- [GAMES] [SECONDS] [AI_GAMES]` starts a server in a folder that is thrown away,
 //! seats two people at each of the games and lets each game make a move every three seconds, from real sockets. Beside them the
 //! machine plays in other games, so that its queue is never empty. It prints waiting times, how evenly the machine's games came
 //! on, and how much memory the process has from second to second.
