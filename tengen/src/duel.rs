@@ -163,7 +163,8 @@ impl ConductArguments {
             say!("{}", report.to_json());
         } else {
             say!("{}", report.to_text().trim_end());
-            say!("seconds   {:.1}, {:.0} games/s", report.seconds, report.played as f64 / report.seconds.max(1e-9));
+            let rate = report.played as f64 / report.seconds.max(1e-9);
+            say!("seconds   {:.1}, {rate:.*} games/s", report.seconds, if rate < 10.0 { 2 } else { 0 });
         }
         match &report.stopped {
             None => Ok(()),

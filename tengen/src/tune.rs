@@ -23,6 +23,9 @@ file every few seconds (NAME.tuning.json) and goes on from there with --resume. 
 pub struct Arguments {
     /// The file
     file: PathBuf,
+    /// Only check that everything is there, and play nothing
+    #[arg(long)]
+    check: bool,
     /// Go on from the checkpoint
     #[arg(long)]
     resume: bool,
@@ -60,6 +63,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         settings.verify = verify;
     }
     let tuner = settings.prepare().map_err(|error| format!("{shown}: {error}"))?;
+    if arguments.check {
+        return Ok(());
+    }
     // Step 1. From the beginning, or from where it was.
     let path = arguments.checkpoint.clone().unwrap_or_else(|| arguments.file.with_extension("tuning.json"));
     let tuner = match read_checkpoint(&path)? {

@@ -232,7 +232,10 @@ impl<'a, P: Game> Seat<'a, P> {
         let by_rule = |outcome, reason: &str| Some(End { outcome, reason: reason.to_owned(), trouble: None });
         loop {
             let side = match line.turn(&mut moves) {
-                Turn::Over(outcome) => return by_rule(outcome, ""),
+                Turn::Over(outcome) => {
+                    let (outcome, reason) = counted(line).unwrap_or((outcome, String::new()));
+                    return by_rule(outcome, &reason);
+                }
                 Turn::Chance => {
                     line.position().chance(&mut outcomes);
                     let roll = sample(&outcomes, &mut dice);
@@ -243,14 +246,7 @@ impl<'a, P: Game> Seat<'a, P> {
                 Turn::Decision(side) => side,
             };
             if line.ply() >= cap {
-                let outcome = match P::dialect().count {
-                    Some(count) => match count(line.position()) {
-                        lead if lead > 0.0 => Outcome::Win(Side::First),
-                        lead if lead < 0.0 => Outcome::Win(Side::Second),
-                        _ => Outcome::Draw,
-                    },
-                    None => Outcome::Draw,
-                };
+                let outcome = P::dialect().count.map_or(Outcome::Draw, |count| leader(count(line.position())));
                 return by_rule(outcome, "move limit");
             }
             if let Some((outcome, reason)) = self.known(line) {
@@ -318,6 +314,26 @@ impl<'a, P: Game> Seat<'a, P> {
         };
         Some((outcome, "solved"))
     }
+}
+
+/// Whoever is ahead.
+fn leader(lead: f32) -> Outcome {
+    match lead {
+        lead if lead > 0.0 => Outcome::Win(Side::First),
+        lead if lead < 0.0 => Outcome::Win(Side::Second),
+        _ => Outcome::Draw,
+    }
+}
+
+/// The outcome and the reason where players would agree on dead stones and count; the rules alone count every stone that still stands.
+fn counted<P: Game>(line: &Line<P>) -> Option<(Outcome, String)> {
+    let count = P::dialect().count?;
+    // A line can also end by repetition, with the position still open.
+    if !matches!(line.position().turn(&mut Vec::new()), Turn::Over(_)) {
+        return None;
+    }
+    let lead = count(line.position());
+    Some((leader(lead), format!("{} points", lead.abs())))
 }
 
 /// How a game ended.

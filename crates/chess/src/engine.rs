@@ -416,7 +416,9 @@ fn described<V: Playable>(position: &Board<V>, found: &Found, shared: &Shared<'_
     let mut pv = Vec::with_capacity(found.pv.len());
     for mv in &found.pv {
         // A line may run on where the goal of a variant is reached.
-        let Some(next) = movable(&position).into_iter().find(|&next| Board::<V>::code(next) == mv.code()) else { break };
+        let Some(next) = movable(&position).into_iter().find(|&next| Board::<V>::code(next) == mv.code()) else {
+            break;
+        };
         position.play(next);
         pv.push(next);
     }

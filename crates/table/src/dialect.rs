@@ -6,11 +6,12 @@ use tengen_games::chess::{
     Antichess, Atomic, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
 };
 use tengen_games::connect4::Connect4;
-use tengen_games::go::Go;
+use tengen_games::go::{Go, Rules, Scoring};
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Goro56, Yokai34, Yokai56};
+use tengen_go::judge;
 use tengen_protocol::client::{Dialect, GtpStart};
 
 /// A game that engines outside can be told about.
@@ -135,6 +136,22 @@ impl<const CELLS: usize> Spoken for Go<CELLS> {
                 unspeakable: None,
             }
         });
-        Dialect { count: Some(|go| go.lead() as f32 / 2.0), ..named }
+        Dialect { count: Some(agreed_lead), ..named }
+    }
+}
+
+/// Quick games by which dead stones are found.
+const JUDGING_GAMES: u32 = 1000;
+
+/// Black's lead once the dead stones are off the board, as two players would agree on it. By Tromp and Taylor's rules there is nothing
+/// to agree on: whatever stands on the board lives.
+fn agreed_lead<const CELLS: usize>(go: &Go<CELLS>) -> f32 {
+    if go.rules() == Rules::TrompTaylor {
+        return go.lead() as f32 / 2.0;
+    }
+    let judgement = judge(go, JUDGING_GAMES, go.key());
+    match go.rules().scoring() {
+        Scoring::Area => judgement.score_area,
+        Scoring::Territory => judgement.score_territory,
     }
 }

@@ -68,3 +68,21 @@ fn go_boards_are_judged_and_counted() {
     let chess = at("chess", "", &[]);
     assert!(chess.count(&[]).is_none() && chess.dead(10, 1).is_empty() && chess.influence().is_empty());
 }
+
+/// The end of a game that GNU Go lost: by Chinese rules its two dead stones are taken off, by Tromp and Taylor's they count.
+#[test]
+fn dead_stones_are_off_the_board_where_players_agree_on_them() {
+    use tengen_core::{Line, Notation};
+    use tengen_games::go::{Go9, Komi, Rules};
+    use tengen_table::Spoken;
+    let moves = "E5 C5 D4 C4 C3 B3 D6 D3 E3 C2 G7 G3 E2 H2 H4 C7 C6 B6 D7 C8 F2 F9 D8 D9 G8 D2 G4 F8 F7 D5 E4 G9 E8 E9 H9 C9 H8 E1 F1 D1 \
+                 E6 B7 pass A8 pass B9 pass B5 pass C3 pass pass";
+    for (rules, lead) in [(Rules::Chinese, 1.5), (Rules::TrompTaylor, -24.5)] {
+        let mut line = Line::new(Go9::new(9, rules, Komi::new(7.5).ok()).expect("a board"));
+        for text in moves.split_whitespace() {
+            let mv = line.position().read_move(text).expect(text);
+            line.push(mv);
+        }
+        assert_eq!(Go9::dialect().count.map(|count| count(line.position())), Some(lead), "{rules:?}");
+    }
+}

@@ -12,7 +12,7 @@ pub struct Dialect<P: Notation> {
     pub uci_move: fn(&P, P::Move) -> String,
     /// The start of a game as GTP engines are told.
     pub gtp_start: fn(&P) -> GtpStart,
-    /// By how many points `First` is ahead if the game ends in this position, for games that end by agreement.
+    /// By how many points `First` is ahead if the game ends in this position, for games that end by agreement: dead stones are off.
     pub count: Option<fn(&P) -> f32>,
 }
 

@@ -56,7 +56,9 @@ const KEPT: usize = 8;
 /// Longer lines are cut: no protocol has them.
 const LONGEST_LINE: u64 = 1 << 16;
 /// Lines read ahead of whoever listens; a program that says more has to wait.
-const AHEAD: usize = 4096;
+const AHEAD: usize = 1024;
+/// Engines chatter: news of a search is handed on this often, together, so that the listener need not wake up for every line.
+const NEWS: Duration = Duration::from_millis(50);
 /// How often the stop sign is looked at while waiting.
 const GLANCE: Duration = Duration::from_millis(10);
 
@@ -65,7 +67,9 @@ pub struct Process {
     name: String,
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<String>,
+    lines: Receiver<Vec<String>>,
+    /// Lines that came together and are not heard yet.
+    waiting: std::vec::IntoIter<String>,
     last: Arc<Mutex<VecDeque<String>>>,
     /// Reads what it writes to standard error.
     errors: Option<JoinHandle<()>>,
@@ -107,7 +111,7 @@ impl Process {
             std::thread::spawn(move || listen(errors, "stderr: ", &last, None))
         });
         let input = child.stdin.take();
-        Ok(Process { name, child, input, lines, last, errors })
+        Ok(Process { name, child, input, lines, waiting: Vec::new().into_iter(), last, errors })
     }
 
     /// Writes one line. A pipe holds more than is ever said before an answer is waited for, so this does not block.
@@ -123,10 +127,13 @@ impl Process {
     /// The next line, if one comes before the deadline.
     pub(crate) fn hear(&mut self, deadline: Instant, stop: Option<&AtomicBool>) -> Result<Heard, EngineError> {
         loop {
+            if let Some(line) = self.waiting.next() {
+                return Ok(Heard::Line(line));
+            }
             let left = deadline.saturating_duration_since(Instant::now());
             let wait = if stop.is_some() { left.min(GLANCE) } else { left };
             match self.lines.recv_timeout(wait) {
-                Ok(line) => return Ok(Heard::Line(line)),
+                Ok(lines) => self.waiting = lines.into_iter(),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crashed()),
                 Err(RecvTimeoutError::Timeout) if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) => {
                     return Ok(Heard::Stopped);
@@ -140,7 +147,12 @@ impl Process {
     /// An error about this engine, with its last words.
     pub fn error(&self, fault: Fault, what: impl Into<String>) -> EngineError {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        EngineError { engine: self.name.clone(), fault, what: what.into(), last: last.iter().cloned().collect() }
+        EngineError {
+            engine: self.name.clone(),
+            fault,
+            what: what.into(),
+            last: last.iter().map(|line| shown(line)).collect(),
+        }
     }
 
     /// The error for a program that has gone, with how it went.
@@ -184,14 +196,21 @@ impl Drop for Process {
     }
 }
 
+/// A line of an engine, short and harmless.
+fn shown(line: &str) -> String {
+    refuse(line).trim_matches('`').to_owned()
+}
+
 /// Reads lines until the pipe is closed.
-fn listen(pipe: impl Read, mark: &str, last: &Mutex<VecDeque<String>>, sender: Option<&SyncSender<String>>) {
+fn listen(pipe: impl Read, mark: &str, last: &Mutex<VecDeque<String>>, sender: Option<&SyncSender<Vec<String>>>) {
     let mut reader = BufReader::new(pipe);
     let mut bytes = Vec::new();
+    let mut together = Vec::new();
+    let mut sent = Instant::now();
     loop {
         bytes.clear();
         match reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => return,
+            Ok(0) | Err(_) => break,
             Ok(_) => {}
         }
         let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
@@ -200,11 +219,21 @@ fn listen(pipe: impl Read, mark: &str, last: &Mutex<VecDeque<String>>, sender: O
             if last.len() == KEPT {
                 last.pop_front();
             }
-            let shown = refuse(&line);
-            last.push_back(format!("{mark}{}", shown.trim_matches('`')));
+            last.push_back(format!("{mark}{line}"));
         }
-        if sender.is_some_and(|sender| sender.send(line).is_err()) {
+        let Some(sender) = sender else { continue };
+        let news = line.starts_with("info ");
+        together.push(line);
+        if news && sent.elapsed() < NEWS && together.len() < AHEAD {
+            continue;
+        }
+        sent = Instant::now();
+        if sender.send(std::mem::take(&mut together)).is_err() {
             return;
         }
+    }
+    if let Some(sender) = sender.filter(|_| !together.is_empty()) {
+        // Nobody listens any more: then nothing is lost.
+        let _ = sender.send(together);
     }
 }

@@ -15,6 +15,8 @@ use tengen_search::{Candidate, Fault, Lead, Limits, Period, Player, PlayerError,
 const START: Duration = Duration::from_secs(15);
 /// How long it may take beyond its time before it counts as hung.
 const GRACE: Duration = Duration::from_secs(5);
+/// How often what it has found so far is passed on.
+const REPORTS: Duration = Duration::from_millis(50);
 /// How long it may think when no time was set, only nodes or a depth.
 const PATIENCE: Duration = Duration::from_secs(600);
 /// How long it may take to answer `stop`.
@@ -47,7 +49,7 @@ pub struct Info<'a> {
     /// Which of several lines this is, 1 the best.
     pub multipv: Option<u32>,
     /// The expected line.
-    pub pv: Vec<&'a str>,
+    pub pv: &'a str,
 }
 
 /// Reads an `info` line; whatever is not understood is left out.
@@ -74,8 +76,10 @@ pub fn read_info(line: &str) -> Option<Info<'_>> {
                     _ => None,
                 };
             }
+            // It goes on to the end of the line.
             "pv" => {
-                info.pv = words.by_ref().collect();
+                info.pv = line.split_once(" pv ").map_or("", |(_, moves)| moves.trim());
+                break;
             }
             "string" => break,
             _ => {}
@@ -302,7 +306,7 @@ impl<P: Notation> UciPlayer<P> {
         let limits = limits.and(&self.spec.limits);
         let (go, time) = go_command(&limits);
         let asked = self.position(line);
-        let mut found = Found { line, nodes: 0, depth: 0, lead: None, pv: Vec::new() };
+        let mut found = Found { line, nodes: 0, depth: 0, lead: None, pv: String::new(), reported: Instant::now() };
         let report = &mut *watch.report;
         let answer = engine.go(&asked, &go, time, watch.stop, &mut |text| found.hear(text, report))?;
         // Step 3. The answer.
@@ -327,7 +331,9 @@ struct Found<'a, P: Notation> {
     nodes: u64,
     depth: u32,
     lead: Option<Lead>,
-    pv: Vec<P::Move>,
+    /// The expected line as the engine wrote it: only the last one is ever read as moves.
+    pv: String,
+    reported: Instant,
 }
 
 impl<P: Notation> Found<'_, P> {
@@ -341,22 +347,33 @@ impl<P: Notation> Found<'_, P> {
         }
         self.lead = info.lead;
         self.depth = info.depth.unwrap_or(self.depth);
-        self.pv.clear();
-        let mut position = self.line.position().clone();
-        for text in info.pv {
-            let Ok(mv) = position.read_move(text) else { break };
-            self.pv.push(mv);
-            position.play(mv);
-        }
-        if let Some(&first) = self.pv.first() {
+        info.pv.clone_into(&mut self.pv);
+        if self.reported.elapsed() >= REPORTS
+            && let Some(&first) = self.moves().first()
+        {
+            self.reported = Instant::now();
             report(&self.thought(first));
         }
     }
 
+    /// The expected line, as far as it is legal.
+    fn moves(&self) -> Vec<P::Move> {
+        let mut position = self.line.position().clone();
+        let read = |text| {
+            let mv = position.read_move(text).ok()?;
+            position.play(mv);
+            Some(mv)
+        };
+        self.pv.split_whitespace().map_while(read).collect()
+    }
+
     fn thought(&self, best: P::Move) -> Thought<P::Move> {
         let value = self.lead.map_or(0.0, value_of);
-        // A line that begins otherwise is not the line of this move.
-        let pv = if self.pv.first() == Some(&best) { self.pv.clone() } else { vec![best] };
+        let mut pv = self.moves();
+        if pv.first() != Some(&best) {
+            // A line that begins otherwise is not the line of this move.
+            pv = vec![best];
+        }
         let candidate = Candidate { lead: self.lead, pv: pv.clone(), ..Candidate::new(best, self.nodes, value) };
         Thought { lead: self.lead, pv, ..Thought::new(best, value, self.nodes, self.depth, vec![candidate]) }
     }
@@ -440,7 +457,7 @@ mod tests {
         let info =
             read_info("info depth 12 seldepth 20 multipv 1 score cp -34 nodes 4711 nps 1 pv e2e4 e7e5").expect("news");
         assert_eq!((info.depth, info.nodes, info.lead), (Some(12), Some(4711), Some(Lead::Points(-0.34))));
-        assert_eq!(info.pv, ["e2e4", "e7e5"]);
+        assert_eq!(info.pv, "e2e4 e7e5");
         for (text, lead) in [
             ("info score mate 3", Some(Lead::EndIn(5))),
             ("info score mate -2", Some(Lead::EndIn(-4))),
