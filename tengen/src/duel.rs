@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_arena::report::page;
 use tengen_arena::{
-    Adjudication, Bounds, Conduct, DrawRule, Entrant, Format, OnCrash, OpeningSettings, Report, ResignRule, Settings,
-    SprtSettings, Store, TimeControl, check, gather, run as run_match,
+    Adjudication, Bounds, Conduct, DrawRule, Entrant, Format, OnCrash, OpeningSettings, Origin, Report, ResignRule,
+    Settings, SprtSettings, Store, TimeControl, check, gather, run as run_match,
 };
 use tengen_record::database::Database;
 use tengen_table::{Handicap, Setup};
@@ -146,13 +146,14 @@ impl ConductArguments {
     /// Checks the settings, plays, and says what came of it.
     pub fn play(&self, settings: &mut Settings, kind: &str) -> Outcome {
         check(settings)?;
+        let origin = origin();
         let mut database = self.out.as_deref().map(Database::open).transpose().map_err(|error| error.to_string())?;
-        let store = database.as_mut().map(|database| Store { database, resume: self.resume, kind });
+        let store = database.as_mut().map(|database| Store { database, resume: self.resume, kind, origin: &origin });
         let mut live = Live::new(settings);
         let report = run_match(settings, &self.conduct(), store, &mut live)?;
         live.finish();
         if let Some(file) = &self.report {
-            let page = page(&gather(&report, &command()));
+            let page = page(&gather(&report, &origin));
             std::fs::write(file, page).map_err(|error| format!("{}: {error}", file.display()))?;
         }
         self.show(&report)
@@ -179,6 +180,11 @@ impl ConductArguments {
             _ => "",
         }
     }
+}
+
+/// Where the figures of this run come from.
+pub fn origin() -> Origin {
+    Origin { command: command(), revision: env!("TENGEN_VERSION").to_owned() }
 }
 
 /// The command line that was given, as a shell would read it again.

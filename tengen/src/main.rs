@@ -30,7 +30,7 @@ use std::process::ExitCode;
 
 /// Board-game intelligence: play, search, measure.
 #[derive(Parser)]
-#[command(name = "tengen", version, about, max_term_width = 110)]
+#[command(name = "tengen", version = env!("TENGEN_VERSION"), about, max_term_width = 110)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,

@@ -1,6 +1,7 @@
 //! `tengen tune`: better parameters by playing games.
 
 use crate::Outcome;
+use crate::duel::origin;
 use crate::live::Live;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -104,13 +105,15 @@ pub fn run(arguments: &Arguments) -> Outcome {
         say!("tuned     {}", tuned.player);
     }
     // Step 3. The proof.
+    let origin = origin();
     let mut verification = None;
     if settings.verify > 0 {
         let mut proof = settings.verification(&tuned.player);
         check(&mut proof)?;
         let mut database =
             arguments.out.as_deref().map(Database::open).transpose().map_err(|error| error.to_string())?;
-        let store = database.as_mut().map(|database| Store { database, resume: true, kind: "verification" });
+        let store =
+            database.as_mut().map(|database| Store { database, resume: true, kind: "verification", origin: &origin });
         let mut live = Live::new(&proof);
         let report = run_match(&proof, &conduct, store, &mut live)?;
         live.finish();
@@ -120,8 +123,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         verification = Some(report);
     }
     if let Some(file) = &arguments.report {
-        let command = format!("tengen tune {shown}");
-        let mut data = verification.as_ref().map_or_else(ReportData::default, |report| gather(report, &command));
+        let mut data = verification.as_ref().map_or_else(ReportData::default, |report| gather(report, &origin));
         data.name = settings.name.clone();
         let algorithm = if settings.algorithm == Algorithm::Spsa { "SPSA" } else { "CLOP" };
         data.tuning = Some(TuningData::of(algorithm, &tuned.tuner));

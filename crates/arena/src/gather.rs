@@ -2,7 +2,7 @@
 
 use crate::report::{GameData, GameResult, MoveData, PlayerData, ReportData, frames};
 use crate::stats::{EloModel, Sprt};
-use crate::{Report, Settings};
+use crate::{Origin, Report, Settings};
 use tengen_core::{Outcome, Side, Turn};
 use tengen_record::Record;
 use tengen_record::database::{Database, Event, EventId};
@@ -13,11 +13,10 @@ const DRAWN: usize = 200;
 /// Games whose moves are listed.
 const LISTED: usize = 2000;
 
-/// The data of a match that was just played with its games [kept](crate::Conduct::keep). `command` is what makes it happen again.
-pub fn gather(report: &Report, command: &str) -> ReportData {
-    let mut data = head(&report.settings, command);
+/// The data of a match that was just played with its games [kept](crate::Conduct::keep).
+pub fn gather(report: &Report, origin: &Origin) -> ReportData {
+    let mut data = head(&report.settings, origin);
     data.date = crate::date::now();
-    data.revision = env!("CARGO_PKG_VERSION").to_owned();
     data.conditions.push(("openings".to_owned(), format!("{} ({})", report.plan.source, report.plan.openings)));
     add_games(&mut data, &report.records);
     data
@@ -26,16 +25,16 @@ pub fn gather(report: &Report, command: &str) -> ReportData {
 /// The data of a match in the database; `None` if it was none that this program ran.
 pub fn event_data(database: &Database, id: EventId, event: &Event) -> Result<Option<ReportData>, String> {
     let Ok(settings) = serde_json::from_str::<Settings>(&event.settings) else { return Ok(None) };
-    let mut data = head(&settings, "");
+    let origin = Origin { command: event.command.clone(), revision: event.revision.clone() };
+    let mut data = head(&settings, &origin);
     data.date = event.begun.clone();
-    data.revision = event.revision.clone();
     let mut records = Vec::new();
     database.each_numbered(id, |number, record| records.push((number, record))).map_err(|error| error.to_string())?;
     add_games(&mut data, &records);
     Ok(Some(data))
 }
 
-fn head(settings: &Settings, command: &str) -> ReportData {
+fn head(settings: &Settings, origin: &Origin) -> ReportData {
     let player = |entrant: &crate::Entrant| PlayerData { name: entrant.name.clone(), spec: entrant.player.clone() };
     let mut conditions = Vec::new();
     let limits = &settings.limits;
@@ -57,7 +56,8 @@ fn head(settings: &Settings, command: &str) -> ReportData {
         name: settings.name.clone(),
         game: settings.game.clone(),
         sides: sides.map(str::to_owned),
-        command: command.to_owned(),
+        command: origin.command.clone(),
+        revision: origin.revision.clone(),
         seed: settings.seed,
         conditions,
         players: settings.players.iter().map(player).collect(),

@@ -257,6 +257,17 @@ pub struct Store<'a> {
     pub resume: bool,
     /// `duel`, `tournament` …
     pub kind: &'a str,
+    /// What makes it happen again.
+    pub origin: &'a Origin,
+}
+
+/// Where figures come from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Origin {
+    /// The command line.
+    pub command: String,
+    /// The program's version and revision.
+    pub revision: String,
 }
 
 /// Runs a match. `settings` have been [checked](check).
@@ -351,7 +362,8 @@ fn enter(settings: &Settings, store: &mut Store<'_>) -> Result<(EventId, HashMap
             game: settings.game.clone(),
             settings: text,
             seed: settings.seed,
-            revision: env!("CARGO_PKG_VERSION").to_owned(),
+            revision: store.origin.revision.clone(),
+            command: store.origin.command.clone(),
             state: "running".to_owned(),
             begun: now(),
             ..Event::default()

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use tengen_arena::stats::{SprtPath, Verdict};
 use tengen_arena::{
-    Adjudication, Bounds, Conduct, Deaf, DrawRule, Ear, Entrant, Finished, Format, OnCrash, OpeningSettings, Report,
-    ResignRule, Settings, SprtSettings, Standings, Store, TimeControl, check, gather, openings, run,
+    Adjudication, Bounds, Conduct, Deaf, DrawRule, Ear, Entrant, Finished, Format, OnCrash, OpeningSettings, Origin,
+    Report, ResignRule, Settings, SprtSettings, Standings, Store, TimeControl, check, gather, openings, run,
 };
 use tengen_record::Record;
 use tengen_record::database::{Database, Filter, Page};
@@ -86,7 +86,7 @@ fn in_database(settings: &Settings, database: &mut Database, games: u64) -> Opti
         }
     }
     let conduct = Conduct { keep: true, concurrency: 1, ..Conduct::default() };
-    let store = Store { database, resume: true, kind: "duel" };
+    let store = Store { database, resume: true, kind: "duel", origin: &Origin::default() };
     let run = || run(settings, &conduct, Some(store), &mut Killed(games));
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).ok().map(|report| report.expect("it runs"))
 }
@@ -121,7 +121,7 @@ fn a_match_goes_on_only_as_it_began() {
     check(&mut before).expect("fine");
     in_database(&before, &mut database, u64::MAX).expect("a match");
     let mut go_on = |settings: &Settings, resume| {
-        let store = Store { database: &mut database, resume, kind: "duel" };
+        let store = Store { database: &mut database, resume, kind: "duel", origin: &Origin::default() };
         run(settings, &Conduct::default(), Some(store), &mut Deaf)
     };
     assert!(go_on(&before, false).expect_err("it is there").contains("--resume"));
@@ -282,7 +282,8 @@ fn wrong_settings_are_refused_before_the_first_game() {
 #[test]
 fn a_report_shows_every_game() {
     let report = play(settings("tictactoe", &["random", "minimax:depth=2", "mcts:visits=20"], 4)).expect("a match");
-    let data = gather(&report, "tengen tournament three.toml");
+    let data =
+        gather(&report, &Origin { command: "tengen tournament three.toml".to_owned(), revision: "1".to_owned() });
     assert_eq!((data.players.len(), data.games.len()), (3, 12));
     for game in &data.games {
         let frames = game.frames.as_ref().expect("drawn");

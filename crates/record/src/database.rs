@@ -44,7 +44,8 @@ impl From<serde_json::Error> for DatabaseError {
 type Result<T> = std::result::Result<T, DatabaseError>;
 
 /// One step of the schema each; a file knows how many it has taken (`user_version`).
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
     CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
     CREATE TABLE event (
         id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, game TEXT NOT NULL,
@@ -67,7 +68,11 @@ const STEPS: &[&str] = &["
         seconds REAL, value REAL, lead REAL, depth INTEGER, nodes INTEGER, comment TEXT,
         PRIMARY KEY (game, ply)
     ) WITHOUT ROWID;
-"];
+",
+    "
+    ALTER TABLE event ADD COLUMN command TEXT NOT NULL DEFAULT '';
+",
+];
 
 /// The schema that this program writes.
 const VERSION: u32 = STEPS.len() as u32;
@@ -87,6 +92,8 @@ pub struct Event {
     pub seed: u64,
     /// The program that ran it.
     pub revision: String,
+    /// The command line that makes it happen again, or nothing.
+    pub command: String,
     /// `running`, `finished`, `stopped` …
     pub state: String,
     /// When it began.
@@ -192,6 +199,12 @@ impl Database {
         let connection = Connection::open_with_flags(path, flags).map_err(|error| naming(path, &error))?;
         connection.busy_timeout(Duration::from_secs(10))?;
         let version: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+        if (1..VERSION).contains(&version) {
+            // An older file is brought up to date first, once.
+            drop(connection);
+            drop(Self::open(path)?);
+            return Self::open_read_only(path);
+        }
         if version != VERSION {
             return Err(DatabaseError(format!("{}: schema {version}, not {}", path.display(), VERSION)));
         }
@@ -426,8 +439,8 @@ impl Database {
             return Err(DatabaseError(format!("there is an event `{}` already", event.name)));
         }
         self.connection.execute(
-            "INSERT INTO event (name, kind, game, settings, seed, revision, state, begun, ended, result)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO event (name, kind, game, settings, seed, revision, state, begun, ended, result, command)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             params![
                 event.name,
                 event.kind,
@@ -439,6 +452,7 @@ impl Database {
                 event.begun,
                 event.ended,
                 event.result,
+                event.command,
             ],
         )?;
         let id = self.connection.last_insert_rowid();
@@ -494,7 +508,8 @@ const SUMMARY: &str = "SELECT game.id, game.game, f.name, s.name, game.outcome, 
      coalesce(event.name, ''), game.number, game.date, game.plies";
 const FROM: &str = "FROM game JOIN player f ON f.id = game.first JOIN player s ON s.id = game.second \
      LEFT JOIN event ON event.id = game.event";
-const EVENT: &str = "SELECT id, name, kind, game, settings, seed, revision, state, begun, ended, result FROM event";
+const EVENT: &str =
+    "SELECT id, name, kind, game, settings, seed, revision, state, begun, ended, result, command FROM event";
 
 impl Filter {
     /// The condition and its values.
@@ -630,6 +645,7 @@ fn read_event(row: &Row<'_>) -> rusqlite::Result<(EventId, Event)> {
         begun: row.get(8)?,
         ended: row.get(9)?,
         result: row.get(10)?,
+        command: row.get(11)?,
     };
     Ok((row.get(0)?, event))
 }
