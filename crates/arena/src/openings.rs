@@ -74,9 +74,9 @@ impl Visitor for Walk<'_> {
             return Ok(Openings { list: vec![Opening::default()], source });
         }
         let mut judge = players::build::<P>(if game.starts_with("go") {
-            "mcts:visits=300"
+            "mcts:visits=200"
         } else {
-            "alphabeta:depth=4,nodes=20000,table=1"
+            "alphabeta:depth=3,nodes=3000,table=1"
         })
         .map_err(|error| error.to_string())?;
         let stop = AtomicBool::new(false);
