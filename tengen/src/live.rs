@@ -4,7 +4,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 use tengen_arena::stats::{SprtPath, Summary};
-use tengen_arena::{Ear, Finished, Plan, Settings, Standings};
+use tengen_arena::{Ear, Finished, Format, Plan, Settings, Standings};
 
 /// How often a plain line is printed, at least this long apart.
 const PLAIN: Duration = Duration::from_secs(10);
@@ -15,6 +15,7 @@ const FRESH: Duration = Duration::from_millis(200);
 pub struct Live {
     bar: Option<ProgressBar>,
     duel: bool,
+    format: Format,
     planned: u64,
     /// Games that were there already when this run began.
     before: u64,
@@ -31,6 +32,7 @@ impl Live {
         Live {
             bar: terminal.then(ProgressBar::new_spinner),
             duel: settings.players.len() == 2,
+            format: settings.format,
             planned: 0,
             before: 0,
             begun: now,
@@ -55,7 +57,7 @@ impl Live {
     fn figures(&self, standings: &Standings, sprt: Option<&SprtPath>) -> String {
         if !self.duel {
             let best: Vec<String> = standings
-                .order()
+                .order(self.format)
                 .iter()
                 .take(3)
                 .map(|&player| format!("{} {}", standings.names[player], standings.total(player).points()))

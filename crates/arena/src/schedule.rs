@@ -42,7 +42,8 @@ pub fn next_round(settings: &Settings, rounds: &[Vec<Result>]) -> Option<Vec<Mee
         Format::Swiss => {
             // As many rounds as a knock-out would have, unless somebody says otherwise.
             let wanted = settings.rounds.unwrap_or_else(|| players.next_power_of_two().ilog2()) as usize;
-            (rounds.len() < wanted).then(|| swiss(players, rounds).into_iter().map(|(a, b)| meeting(a, b)).collect())
+            (rounds.len() < wanted)
+                .then(|| swiss(players, games, rounds).into_iter().map(|(a, b)| meeting(a, b)).collect())
         }
         Format::KnockOut => knock_out(players, rounds, games),
     }
@@ -58,9 +59,10 @@ pub fn half_points(players: usize, rounds: &[Vec<Result>]) -> Vec<u64> {
     points
 }
 
-/// Pairs those who have done equally well and have not met, as far as that is possible; with an odd number the last who has not yet rested rests.
-fn swiss(players: usize, rounds: &[Vec<Result>]) -> Vec<(usize, usize)> {
-    let points = half_points(players, rounds);
+/// Pairs those who have done equally well and have not met, as far as that is possible; with an odd number the last who has not yet rested rests,
+/// which counts as a meeting won.
+fn swiss(players: usize, games: u64, rounds: &[Vec<Result>]) -> Vec<(usize, usize)> {
+    let mut points = half_points(players, rounds);
     let met = |a: usize, b: usize| {
         let same = |meeting: &Meeting| [(a, b), (b, a)].contains(&(meeting.a, meeting.b));
         rounds.iter().flatten().any(|result| same(&result.meeting))
@@ -68,6 +70,9 @@ fn swiss(players: usize, rounds: &[Vec<Result>]) -> Vec<(usize, usize)> {
     let rested = |player: usize| {
         rounds.iter().filter(|round| !round.iter().any(|r| [r.meeting.a, r.meeting.b].contains(&player))).count()
     };
+    for (player, points) in points.iter_mut().enumerate() {
+        *points += 2 * games * rested(player) as u64;
+    }
     let mut order: Vec<usize> = (0..players).collect();
     // Equal points keep the order of the list: the same results give the same round.
     order.sort_by_key(|&player| (std::cmp::Reverse(points[player]), player));

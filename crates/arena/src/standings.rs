@@ -1,5 +1,6 @@
 //! How things stand: results of everybody against everybody, and what went wrong.
 
+use crate::Format;
 use crate::game::Finished;
 use crate::stats::{Encounter, Pairs, Summary, Wdl};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -151,11 +152,16 @@ impl Standings {
             .collect()
     }
 
-    /// The players by points, the best first.
-    pub fn order(&self) -> Vec<usize> {
+    /// The players, the best first: by points in a knock-out, where who wins goes on; else by the share of points, because not everybody
+    /// has played as often.
+    pub fn order(&self, format: Format) -> Vec<usize> {
+        let worth = |&player: &usize| {
+            let total = self.total(player);
+            let games = if format == Format::KnockOut { 1 } else { total.games().max(1) };
+            total.points() / games as f64
+        };
         let mut order: Vec<usize> = (0..self.names.len()).collect();
-        // Points are halves, so twice as many are whole numbers.
-        order.sort_by_key(|&player| (std::cmp::Reverse((self.total(player).points() * 2.0) as u64), player));
+        order.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         order
     }
 }

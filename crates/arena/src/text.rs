@@ -74,7 +74,7 @@ impl Report {
             "{:>3}  {:<width$}  {:>7}  {:>6}  {:>6}  {:>5} {:>5} {:>5}  {:>6}\n",
             "", "player", "points", "games", "score", "won", "drawn", "lost", "Elo"
         );
-        for (place, player) in (1..).zip(standings.order()) {
+        for (place, player) in (1..).zip(standings.order(self.settings.format)) {
             let total = standings.total(player);
             let elo = ratings.as_ref().map_or(String::new(), |ratings| {
                 let rating = &ratings.players[player];
