@@ -154,6 +154,8 @@ test("Go: stones, passing, counting with dead groups, playing on", async () => {
   await status(page, "Black to move");
   await page.keyboard.press("p");
   await page.getByText("Click groups that are dead.").waitFor();
+  await status(page, "Counting");
+  await page.getByText("By Chinese rules.").waitFor();
   const count = () => page.locator(".count-side b").allTextContents();
   const before = await count();
   // The lone black stone is toggled between dead and alive; both see the points change.

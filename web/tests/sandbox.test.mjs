@@ -1,5 +1,6 @@
 // Sandbox, analysis, library, lessons and runs, as a visitor meets them.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { cellAt, clickSquares, pieces, post, sitAt, startBrowser, startServer, visitor } from "./harness.mjs";
 
@@ -98,7 +99,7 @@ test("PGN, SGF and FEN are pasted and opened; a game is saved", async () => {
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await page.locator(".board-chequered").waitFor();
   assert.deepEqual((await pieces(page)).sort(), ["a3", "e1", "e2"]);
-  await page.getByRole("button", { name: "Share and save" }).click();
+  await page.getByRole("button", { name: "Share, save" }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "PGN" }).first().click();
   assert.match((await download).suggestedFilename(), /\.pgn$/);
@@ -106,6 +107,23 @@ test("PGN, SGF and FEN are pasted and opened; a game is saved", async () => {
   await page.locator("textarea").fill("this is no game");
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await page.locator(".toast-trouble").waitFor();
+  await context.close();
+});
+
+test("a file that is dropped is opened", async () => {
+  const { page, context, errors } = await visitor(browser, server.url);
+  await page.goto("/library");
+  await page.locator(".library").waitFor();
+  const files = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["(;GM[1]FF[4]SZ[9]KM[7];B[ee];W[ce];B[cc])"], "game.sgf", { type: "application/x-go-sgf" }));
+    return data;
+  });
+  await page.dispatchEvent(".library", "dragover", { dataTransfer: files });
+  await page.dispatchEvent(".library", "drop", { dataTransfer: files });
+  await page.locator(".board-points").waitFor();
+  await page.locator(".move", { hasText: "C7" }).waitFor();
+  assert.deepEqual(errors, []);
   await context.close();
 });
 
@@ -120,6 +138,11 @@ test("a finished game is in the library, can be replayed and opened", async () =
   await status(page, "X wins");
   await page.goto("/library");
   await page.getByRole("button", { name: "Ann – Bea" }).first().click();
+  // All games as training data: one JSON object a line.
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: /Export all that match/ }).click();
+  const lines = readFileSync(await (await download).path(), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  assert.ok(lines.some((game) => game.game === "tictactoe" && game.players.join() === "Ann,Bea" && game.moves.length === 5), JSON.stringify(lines[0]));
   await page.locator(".library-preview .board").waitFor();
   await page.getByRole("button", { name: "Back", exact: true }).click();
   await page.locator(".walk-at", { hasText: "4 / 5" }).waitFor();

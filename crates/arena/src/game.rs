@@ -5,6 +5,7 @@
 
 use crate::adjudicate::{Arbiter, Endgames};
 use crate::clock::RunningClock;
+use crate::live::{Live, Teller};
 use crate::openings::{Opening, begin};
 use crate::settings::{Adjudication, Bounds};
 use std::collections::HashMap;
@@ -122,6 +123,8 @@ pub(crate) struct Terms {
     pub margin: Duration,
 }
 
+/// The tag of a game being played that says which one of the match it is.
+const NUMBER: &str = "number";
 /// Longer games are broken off unless somebody says otherwise: random players of some games would never stop.
 const USUAL_CAP: u32 = 2000;
 /// How far a solver looks for an adjudication, so that it takes milliseconds.
@@ -143,8 +146,8 @@ impl<'a, P: Game> Seat<'a, P> {
         Seat { terms, start, engines: HashMap::new(), solver }
     }
 
-    /// Plays a game; `None` if it was stopped.
-    pub fn play(&mut self, job: &Job, stop: &AtomicBool) -> Option<Finished> {
+    /// Plays a game; `None` if it was stopped. `live` hears how far it has come.
+    pub fn play(&mut self, job: &Job, stop: &AtomicBool, live: &Live) -> Option<Finished> {
         // Step 1. The players sit down.
         let mut sat: [Option<Box<dyn Player<P>>>; 2] = [None, None];
         let mut trouble = None;
@@ -169,7 +172,7 @@ impl<'a, P: Game> Seat<'a, P> {
         // Step 2. They play.
         let end = match (&mut sat, trouble) {
             ([Some(first), Some(second)], None) => {
-                self.moves(job, &mut line, [&mut **first, &mut **second], &mut played, stop)?
+                self.moves(job, &mut line, [&mut **first, &mut **second], &mut played, stop, live)?
             }
             (_, trouble) => {
                 let trouble = trouble?;
@@ -188,22 +191,26 @@ impl<'a, P: Game> Seat<'a, P> {
                 self.engines.entry(chair.player.clone()).or_default().push(player);
             }
         }
+        let ending = Some(Ending { outcome: end.outcome, reason: end.reason });
+        let record = Record { moves: played, ending, ..self.begun(job) };
+        let fingerprint = fingerprint(&record);
+        Some(Finished { number: job.number, record, outcome: end.outcome, fingerprint, trouble: end.trouble })
+    }
+
+    /// The record of a game without its moves.
+    fn begun(&self, job: &Job) -> Record {
         let setup = match &job.opening.position {
             Some(position) => Setup::at(position.clone()),
             None => self.terms.setup.clone(),
         };
-        let record = Record {
+        Record {
             game: self.terms.game.clone(),
             setup,
             players: [job.chairs[0].name.clone(), job.chairs[1].name.clone()],
-            moves: played,
-            ending: Some(Ending { outcome: end.outcome, reason: end.reason }),
             event: self.terms.event.clone(),
             date: crate::date::now(),
-            tags: Default::default(),
-        };
-        let fingerprint = fingerprint(&record);
-        Some(Finished { number: job.number, record, outcome: end.outcome, fingerprint, trouble: end.trouble })
+            ..Record::default()
+        }
     }
 
     fn player(&mut self, text: &str) -> Result<Box<dyn Player<P>>, String> {
@@ -221,11 +228,13 @@ impl<'a, P: Game> Seat<'a, P> {
         players: [&mut dyn Player<P>; 2],
         played: &mut Vec<Played>,
         stop: &AtomicBool,
+        live: &Live,
     ) -> Option<End> {
         let terms = self.terms;
         let limits = [0, 1].map(|side| job.chairs[side].bounds.limits());
         let mut clocks = [0, 1].map(|side| job.chairs[side].bounds.clock.map(RunningClock::new));
         let mut arbiter = Arbiter::new(&terms.adjudication);
+        let mut teller = Teller::new(live, job.number);
         let mut dice = Rng::with_seed(job.dice);
         let cap = terms.adjudication.max_plies.unwrap_or(USUAL_CAP) as usize;
         let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
@@ -282,6 +291,10 @@ impl<'a, P: Game> Seat<'a, P> {
                 return lost(TroubleKind::Engine(Fault::Illegal), format!("played {text}, which is not legal"));
             }
             line.push(thought.best);
+            teller.tell(played, || Record {
+                tags: [(NUMBER.to_owned(), (job.number + 1).to_string())].into(),
+                ..self.begun(job)
+            });
             if !in_time {
                 let allowed = limits.time.map_or("its clock".to_owned(), |time| format!("{} ms", time.as_millis()));
                 return lost(TroubleKind::Time, format!("took {} ms, more than {allowed} allows", used.as_millis()));

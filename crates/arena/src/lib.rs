@@ -10,6 +10,7 @@ mod clock;
 pub mod date;
 mod game;
 mod gather;
+mod live;
 pub mod openings;
 mod pool;
 pub mod report;
@@ -26,7 +27,7 @@ pub use clock::{RunningClock, TimeControl};
 pub use game::{Chair, Finished, Job, Trouble, TroubleKind};
 pub use gather::{event_data, gather};
 pub use openings::{Opening, Openings};
-pub use run::{Deaf, Ear, Origin, Plan, Report, Store, check, concurrency, run};
+pub use run::{Deaf, Ear, Origin, Plan, Report, Store, check, concurrency, games_planned, run};
 pub use settings::{
     Adjudication, Bounds, Conduct, DrawRule, Entrant, Format, OnCrash, OpeningSettings, ResignRule, Settings,
     SprtSettings,

@@ -1,10 +1,12 @@
 //! Workers that play games at the same time, never more than the cores can take.
 
 use crate::game::{Finished, Job, Seat, Terms};
+use crate::live::Live;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 use tengen_table::Game;
 use tengen_table::registry::{Visitor, with_game};
 
@@ -13,6 +15,7 @@ pub(crate) struct Pool {
     jobs: Option<Sender<Job>>,
     results: Receiver<Finished>,
     stop: Arc<AtomicBool>,
+    live: Arc<Live>,
     workers: Vec<JoinHandle<()>>,
 }
 
@@ -24,17 +27,18 @@ impl Pool {
         let queue = Arc::new(Mutex::new(queue));
         let (sender, results) = channel();
         let stop = Arc::new(AtomicBool::new(false));
+        let live = Arc::new(Live::default());
         let worker = |_| {
-            let (terms, queue, sender, stop) =
-                (Arc::clone(&terms), Arc::clone(&queue), sender.clone(), Arc::clone(&stop));
+            let (terms, queue, sender, stop, live) =
+                (Arc::clone(&terms), Arc::clone(&queue), sender.clone(), Arc::clone(&stop), Arc::clone(&live));
             std::thread::spawn(move || {
-                let work = Work { terms: &terms, queue: &queue, sender: &sender, stop: &stop };
+                let work = Work { terms: &terms, queue: &queue, sender: &sender, stop: &stop, live: &live };
                 // The set-up was checked by whoever opened the pool; if it fails after all, the closed channel says so.
                 let _ = with_game(&terms.game, &terms.setup, work);
             })
         };
         let workers = (0..workers.max(1)).map(worker).collect();
-        Pool { jobs: Some(jobs), results, stop, workers }
+        Pool { jobs: Some(jobs), results, stop, live, workers }
     }
 
     pub fn workers(&self) -> usize {
@@ -52,6 +56,20 @@ impl Pool {
     /// The next game that is over; `None` if no worker is left.
     pub fn receive(&self) -> Option<Finished> {
         self.results.recv().ok()
+    }
+
+    /// The same, or nothing if no game is over within a time; an error if no worker is left.
+    pub fn receive_within(&self, patience: Duration) -> Result<Option<Finished>, RecvTimeoutError> {
+        match self.results.recv_timeout(patience) {
+            Ok(finished) => Ok(Some(finished)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(gone) => Err(gone),
+        }
+    }
+
+    /// The games being played.
+    pub fn live(&self) -> &Live {
+        &self.live
     }
 
     /// Another one, if it is there already.
@@ -76,6 +94,7 @@ struct Work<'a> {
     queue: &'a Mutex<Receiver<Job>>,
     sender: &'a Sender<Finished>,
     stop: &'a AtomicBool,
+    live: &'a Live,
 }
 
 impl Visitor for Work<'_> {
@@ -89,7 +108,7 @@ impl Visitor for Work<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return;
             }
-            let Some(finished) = seat.play(&job, self.stop) else { return };
+            let Some(finished) = seat.play(&job, self.stop, self.live) else { return };
             if self.sender.send(finished).is_err() {
                 return;
             }

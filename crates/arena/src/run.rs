@@ -7,6 +7,7 @@
 use crate::adjudicate::Endgames;
 use crate::date::now;
 use crate::game::{Chair, Finished, Job, Terms, fingerprint};
+use crate::live::{self, Shown};
 use crate::openings::{self, Openings};
 use crate::pool::Pool;
 use crate::schedule::{self, Meeting};
@@ -318,6 +319,7 @@ pub fn run(
         sprt: test,
         played: 0,
         records: Vec::new(),
+        shown: Shown::default(),
     };
     ear.begin(&plan, &hall.standings);
     // Step 3. Round after round.
@@ -343,6 +345,8 @@ pub fn run(
     let seconds = begun.elapsed().as_secs_f64();
     let report = Report { settings: settings.clone(), plan, standings, sprt, seconds, played, stopped, records };
     if let (Some(store), Some(event)) = (store, event) {
+        // Games that nobody waits for any more, the match being decided.
+        live::clear(&settings.name, store.database).map_err(|error| error.to_string())?;
         let state = if report.stopped.is_some() { "stopped" } else { "finished" };
         let result = report.to_json().to_string();
         store.database.set_event_state(event, state, &now(), &result).map_err(|error| error.to_string())?;
@@ -401,6 +405,7 @@ fn enter(settings: &Settings, store: &mut Store<'_>) -> Result<(EventId, HashMap
             }
         })
         .map_err(wrong)?;
+    live::clear(&settings.name, store.database).map_err(wrong)?;
     store.database.set_event_state(id, "running", "", "").map_err(wrong)?;
     Ok((id, past))
 }
@@ -434,11 +439,12 @@ fn pairs_wanted(settings: &Settings) -> u64 {
 }
 
 /// Games altogether, replays of a knock-out apart.
-fn games_planned(settings: &Settings) -> u64 {
+pub fn games_planned(settings: &Settings) -> u64 {
     let players = settings.players.len() as u64;
+    let others = players.saturating_sub(1);
     let meetings = match settings.format {
-        Format::RoundRobin => players * (players - 1) / 2,
-        Format::Gauntlet | Format::KnockOut => players - 1,
+        Format::RoundRobin => players * others / 2,
+        Format::Gauntlet | Format::KnockOut => others,
         Format::Swiss => {
             let rounds = settings.rounds.unwrap_or_else(|| players.next_power_of_two().ilog2());
             u64::from(rounds) * (players / 2)
@@ -485,6 +491,8 @@ struct Hall<'a> {
     sprt: Option<SprtPath>,
     played: u64,
     records: Vec<(u64, Record)>,
+    /// Games being played that the database has.
+    shown: Shown,
 }
 
 /// Games that wait for each worker: enough that none is ever idle.
@@ -543,7 +551,13 @@ impl Hall<'_> {
             if out == 0 {
                 return Ok(Round::Over(results));
             }
-            let first = self.pool.receive().ok_or("all workers are gone: the set-up cannot be played")?;
+            let gone = |_| "all workers are gone: the set-up cannot be played".to_owned();
+            let Some(first) = self.pool.receive_within(live::PACE).map_err(gone)? else {
+                if let Some(store) = store.as_deref_mut() {
+                    self.shown.update(self.pool.live(), store.database).map_err(|error| error.to_string())?;
+                }
+                continue;
+            };
             let mut batch = vec![first];
             while batch.len() < BATCH
                 && let Some(finished) = self.pool.try_receive()
@@ -562,6 +576,9 @@ impl Hall<'_> {
             if let Some(store) = store.as_deref_mut() {
                 let records: Vec<_> = batch.iter().map(|finished| (finished.number, finished.record.clone())).collect();
                 store.database.insert_numbered(&records).map_err(|error| error.to_string())?;
+                for (number, _) in &records {
+                    self.shown.take_away(*number, store.database).map_err(|error| error.to_string())?;
+                }
             }
             let mut decided = false;
             for finished in &batch {

@@ -91,6 +91,39 @@ fn in_database(settings: &Settings, database: &mut Database, games: u64) -> Opti
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).ok().map(|report| report.expect("it runs"))
 }
 
+/// Whoever looks into the database sees a game while it is played, and each once when all is over.
+#[test]
+fn a_game_can_be_watched_while_it_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.db");
+    let mut settings = settings("othello", &["mcts:visits=0,ms=200", "mcts:visits=0,ms=200,seed=2"], 2);
+    settings.openings = OpeningSettings { plies: Some(0), ..OpeningSettings::default() };
+    settings.adjudication.max_plies = Some(10);
+    check(&mut settings).expect("fine");
+    let mut database = Database::open(&file).expect("a database");
+    let unfinished = Filter { finished: Some(false), ..Filter::default() };
+    let page = Page { skip: 0, take: 10 };
+    let mut seen = Vec::new();
+    std::thread::scope(|scope| {
+        let conduct = Conduct { concurrency: 1, ..Conduct::default() };
+        let store = Store { database: &mut database, resume: false, kind: "duel", origin: &Origin::default() };
+        let settings = &settings;
+        let playing = scope.spawn(move || run(settings, &conduct, Some(store), &mut Deaf).expect("it runs"));
+        let looker = Database::open(&file).expect("a database");
+        while !playing.is_finished() {
+            for game in looker.find(&unfinished, page).expect("readable") {
+                let record = looker.read(game.id).expect("readable");
+                seen.extend(record.map(|record| (record.tags["number"].clone(), record.moves.len())));
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    });
+    assert!(seen.iter().any(|(number, plies)| number == "1" && *plies > 0), "{seen:?}");
+    assert!(seen.is_sorted() && seen.first() != seen.last(), "it goes on: {seen:?}");
+    assert_eq!(database.count(&unfinished).expect("countable"), 0);
+    assert_eq!(database.count(&Filter::default()).expect("countable"), 2);
+}
+
 #[test]
 fn a_killed_match_goes_on_exactly() {
     for format in [Format::RoundRobin, Format::Swiss, Format::KnockOut] {

@@ -5,6 +5,7 @@ use crate::Trace;
 /// The script that shows a trace: `TengenExplain.mount(element, trace)`. It is to stand in a scope of its own.
 pub const SCRIPT: &str = concat!(
     include_str!("page/words.js"),
+    include_str!("page/words_fr.js"),
     include_str!("page/replay.js"),
     include_str!("page/layout.js"),
     include_str!("page/board.js"),

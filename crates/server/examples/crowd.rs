@@ -3,7 +3,7 @@
 //! `cargo run --release -p tengen-server --example crowd -- [GAMES] [SECONDS] [AI_GAMES]` starts a server in a folder that is thrown away,
 //! seats two people at each of the games and lets each game make a move every three seconds, from real sockets. Beside them the
 //! machine plays in other games, so that its queue is never empty. It prints waiting times, how evenly the machine's games came
-//! on, and how much memory the process has from second to second.
+//! on, and how much memory the process has: every minute, and its slope at the end, so that an hour of it is a test of endurance.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -23,12 +23,43 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 /// Between two moves of one game.
 const PACE: Duration = Duration::from_secs(3);
 
+/// Waiting times, counted in tenths of milliseconds: of the same size however long it goes on.
+struct Waits(Vec<u32>);
+
+impl Default for Waits {
+    fn default() -> Self {
+        Waits(vec![0; 100_000])
+    }
+}
+
+impl Waits {
+    fn add(&mut self, time: Duration) {
+        let last = self.0.len() - 1;
+        self.0[((time.as_secs_f64() * 10_000.0) as usize).min(last)] += 1;
+    }
+
+    fn count(&self) -> u32 {
+        self.0.iter().sum()
+    }
+
+    /// The time, in milliseconds, that this share of all waits did not exceed.
+    fn at(&self, share: f64) -> f64 {
+        let wanted = (f64::from(self.count()) * share).ceil() as u32;
+        let mut seen = 0;
+        let place = self.0.iter().position(|&waits| {
+            seen += waits;
+            waits > 0 && seen >= wanted
+        });
+        place.map_or(0.0, |tenths| (tenths + 1) as f64 / 10.0)
+    }
+}
+
 #[derive(Default)]
 struct Figures {
     /// From sending a move to hearing that it was made.
-    own: Vec<Duration>,
+    own: Waits,
     /// From sending a move to the other player's hearing of it.
-    other: Vec<Duration>,
+    other: Waits,
     /// Moves of the machine in each of its games.
     machine: Vec<usize>,
     failures: usize,
@@ -91,6 +122,11 @@ async fn run(address: SocketAddr, games: usize, time: Duration, machines: usize)
     while begin.elapsed() < time + Duration::from_secs(5) {
         tokio::time::sleep(Duration::from_secs(1)).await;
         memory.push((begin.elapsed().as_secs_f64(), resident_megabytes()));
+        if memory.len() % 60 == 0
+            && let Some((at, megabytes)) = memory.last()
+        {
+            println!("{:>4.0} s  {megabytes:6.1} MB  {} moves", at, figures.lock().expect("no panic").own.count());
+        }
     }
     for player in players {
         let _ = player.await;
@@ -100,18 +136,14 @@ async fn run(address: SocketAddr, games: usize, time: Duration, machines: usize)
 
 fn report(figures: &mut Figures, games: usize, machines: usize, memory: &[(f64, f64)]) {
     println!("{games} games of two people on {} sockets, {machines} games against the machine", 2 * games + machines);
-    for (name, times) in [("own move carried out", &mut figures.own), ("other's move heard", &mut figures.other)] {
-        times.sort();
-        let at = |share: f64| {
-            times.get(((times.len() as f64 - 1.0) * share) as usize).map_or(0.0, |time| time.as_secs_f64() * 1000.0)
-        };
+    for (name, waits) in [("own move carried out", &figures.own), ("other's move heard", &figures.other)] {
         println!(
             "{name:<22} {:>6} moves  p50 {:6.1} ms  p90 {:6.1} ms  p99 {:6.1} ms  max {:6.1} ms",
-            times.len(),
-            at(0.5),
-            at(0.9),
-            at(0.99),
-            at(1.0)
+            waits.count(),
+            waits.at(0.5),
+            waits.at(0.9),
+            waits.at(0.99),
+            waits.at(1.0)
         );
     }
     figures.machine.sort();
@@ -121,11 +153,10 @@ fn report(figures: &mut Figures, games: usize, machines: usize, memory: &[(f64, 
         figures.machine.first().unwrap_or(&0),
         figures.machine.last().unwrap_or(&0)
     );
-    // After the start, when all have sat down: the slope of a straight line through the rest.
-    let settled: Vec<(f64, f64)> = memory.iter().copied().filter(|(at, _)| *at > 10.0).collect();
-    if let (Some(first), Some(last)) = (settled.first(), settled.last()) {
-        println!("memory                 {:.0} MB, {:+.3} MB a second", last.1, slope(&settled));
-        let _ = first;
+    // The second half, when everything that is made once has been made: the slope of a straight line through it.
+    let settled = &memory[memory.len() / 2..];
+    if let Some((_, last)) = settled.last() {
+        println!("memory                 {last:.0} MB, {:+.2} MB a minute in the second half", 60.0 * slope(settled));
     }
     println!("failures               {}", figures.failures);
 }
@@ -209,8 +240,8 @@ async fn people(address: SocketAddr, end: Instant, seed: u64, figures: &Mutex<Fi
             let other = begin.elapsed();
             view = heard["live"]["view"].clone();
             let mut figures = figures.lock().expect("no panic");
-            figures.own.push(own);
-            figures.other.push(other);
+            figures.own.add(own);
+            figures.other.add(other);
         }
     }
     Ok(())

@@ -30,6 +30,9 @@ pub struct LevelPlan {
     pub player: String,
     /// Who plays now and then instead.
     pub hasty: Option<Hasty>,
+    /// Whether it gives its wins away, where it knows them for sure.
+    #[serde(default)]
+    pub kind: bool,
     /// Milliseconds after which somebody else plays.
     pub within: Option<u64>,
     /// Who.
@@ -51,6 +54,9 @@ struct GameEntry {
     sides: String,
     ladder: String,
     analyst: String,
+    solver: Option<String>,
+    #[serde(default)]
+    rules: Vec<String>,
     #[serde(default)]
     passes: bool,
     #[serde(default)]
@@ -102,7 +108,7 @@ impl Catalog {
                 shuffled: false,
             }
         } else {
-            GameOptions { shuffled: game.shuffled, ..GameOptions::default() }
+            GameOptions { rules: game.rules.clone(), shuffled: game.shuffled, ..GameOptions::default() }
         };
         GameInfo {
             id: game.id.clone(),
@@ -149,6 +155,11 @@ impl Catalog {
         self.entry(game).map_or("mcts:visits=0", |game| &game.analyst)
     }
 
+    /// Who finds the exact value of positions of a game, given time.
+    pub fn solver(&self, game: &str) -> Option<&str> {
+        self.entry(game).and_then(|game| game.solver.as_deref())
+    }
+
     /// Whether players of a game may agree on a draw.
     pub fn draws(&self, game: &str) -> bool {
         self.entry(game).is_some_and(|game| game.draws)
@@ -167,7 +178,9 @@ impl Catalog {
             for plan in plans {
                 let hasty = plan.hasty.as_ref().map(|hasty| &hasty.player);
                 for player in
-                    [Some(&plan.player), hasty, plan.otherwise.as_ref(), Some(&game.analyst)].into_iter().flatten()
+                    [Some(&plan.player), hasty, plan.otherwise.as_ref(), Some(&game.analyst), game.solver.as_ref()]
+                        .into_iter()
+                        .flatten()
                 {
                     table.check_player(player).map_err(|error| format!("{} {}: {error}", game.id, plan.id))?;
                 }

@@ -624,6 +624,7 @@ impl Host {
         let seconds = seconds.filter(|seconds| seconds.is_finite()).unwrap_or(10.0).clamp(0.1, 60.0);
         let spot = self.room.spot(node);
         let analyst = self.hub.catalog.analyst(&self.room.opening.game).to_owned();
+        let solver = self.hub.catalog.solver(&self.room.opening.game).map(str::to_owned);
         let Some(out) = self.pages.get(&page).map(|page| page.out.clone()) else {
             return Ok(());
         };
@@ -633,7 +634,7 @@ impl Host {
                 return Progress::Done;
             }
             if study.is_none() {
-                study = Study::new(node, &spot, &analyst, Duration::from_secs_f32(seconds)).ok();
+                study = Study::new(node, &spot, &analyst, solver.as_deref(), Duration::from_secs_f32(seconds)).ok();
             }
             let Some(study) = &mut study else {
                 return Progress::Done;

@@ -8,6 +8,7 @@ use crate::message::{Code, Mode, NewTable, Opened, Sitter, Source, Trouble, Want
 use crate::pool::Pool;
 use crate::room::{First, Opening, Room, Seat, clean};
 use crate::runs::Runs;
+use crate::solving::Solving;
 use crate::store::Store;
 use crate::think::Spot;
 use crate::{Config, secret, time};
@@ -36,6 +37,8 @@ pub struct Hub {
     pub library: Library,
     /// Tournaments and trainings.
     pub runs: Runs,
+    /// Tables of solved games in the making.
+    pub solving: Solving,
     /// Who may do how much.
     pub guard: Guard,
     rooms: Mutex<HashMap<String, mpsc::Sender<ToRoom>>>,
@@ -52,7 +55,8 @@ impl Hub {
         let pool = Pool::new(config.threads, if config.public { 8 } else { 4096 });
         let runs = Runs::new(&config);
         let guard = Guard::new(&config);
-        Ok(Arc::new(Hub { config, catalog, store, pool, library, runs, guard, rooms: Mutex::default() }))
+        let solving = Solving::new(config.public, config.threads);
+        Ok(Arc::new(Hub { config, catalog, store, pool, library, runs, solving, guard, rooms: Mutex::default() }))
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<ToRoom>>> {
@@ -265,6 +269,7 @@ impl Hub {
 
     /// Ends everything in an orderly way.
     pub async fn close(self: &Arc<Self>) {
+        self.solving.close();
         let rooms: Vec<_> = self.rooms().drain().map(|(_, room)| room).collect();
         for room in &rooms {
             let _ = room.send(ToRoom::Close).await;

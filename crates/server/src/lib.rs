@@ -19,6 +19,7 @@ mod routes;
 mod runs;
 mod secret;
 mod socket;
+mod solving;
 mod store;
 mod think;
 pub mod time;

@@ -737,22 +737,24 @@ pub struct Candidate {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Exact {
-    /// Who wins.
-    pub winner: Winner,
-    /// In how many plies, where it is known.
-    pub plies: Option<u32>,
-    /// The same for each move, by its text.
-    pub moves: BTreeMap<String, ExactMove>,
+    /// Of the position itself.
+    pub here: ExactValue,
+    /// Of each legal move, by its text.
+    pub moves: BTreeMap<String, ExactValue>,
 }
 
-/// What perfect play makes of a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, TS)]
+/// What perfect play makes of a position or a move.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
-pub struct ExactMove {
-    /// Who wins.
-    pub winner: Winner,
-    /// In how many plies, where it is known.
+pub struct ExactValue {
+    /// Who wins; nothing where dice decide.
+    pub winner: Option<Winner>,
+    /// In how many plies, where that is what is played for.
     pub plies: Option<u32>,
+    /// By how many points `First` wins, where that is what is played for.
+    pub points: Option<i32>,
+    /// The probability that `First` wins, where dice decide.
+    pub chance: Option<f32>,
 }
 
 /// What the machine thinks of a node so far.
@@ -1129,6 +1131,42 @@ pub struct Explain {
     #[serde(default)]
     #[ts(optional)]
     pub seed: Option<u32>,
+}
+
+/// How far the table of a solved game is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum SolvedState {
+    /// The game needs none, or it is there.
+    Ready,
+    /// It has not been made yet.
+    Missing,
+    /// It is being made.
+    Making,
+    /// It could not be made: the log says why.
+    Failed,
+}
+
+/// `POST /api/solved`: make the table that a game's exact values are looked up in, in the background. Answer: `Solved`.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Solve {
+    /// The game's id.
+    pub game: String,
+}
+
+/// `GET /api/solved?game=`: whether a game's exact values can be had.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Solved {
+    /// How far its table is.
+    pub state: SolvedState,
+    /// How much of the making is done, from 0 to 1.
+    pub share: f32,
+    /// Whether this server makes it when asked to; strangers may not ask.
+    pub may_make: bool,
+    /// What to type to make it without the server.
+    pub command: String,
 }
 
 // ---------------------------------------------------------------------------------------------------------------- library

@@ -6,7 +6,7 @@ use crate::host::ToRoom;
 use crate::hub::Hub;
 use crate::message::{
     Code, Edit, Explain, Frame, Import, LibraryGame, LibraryPage, LibraryRecord, Line, Mode, Move, NewTable, Opened,
-    Trouble, View, Winner,
+    Solve, Solved, Trouble, View, Winner,
 };
 use crate::room::{First, Opening, Seat};
 use crate::think::Spot;
@@ -83,6 +83,8 @@ fn list() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Hub>>)> {
         ("post", "/api/edit", post(edit_position)),
         ("post", "/api/import", post(import).layer(DefaultBodyLimit::max(LARGEST_FILE))),
         ("post", "/api/explain", post(explain)),
+        ("get", "/api/solved", get(solved)),
+        ("post", "/api/solved", post(solve)),
         ("get", "/api/library", get(library)),
         ("get", "/api/library/export.jsonl", get(export_library)),
         ("get", "/api/library/{game}", get(library_game)),
@@ -330,6 +332,21 @@ async fn explain(State(hub): TheHub, Body_(wish): Body_<Explain>) -> Result<Resp
     };
     let text = in_background(make).await??;
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+/// `?game=yokai34`.
+#[derive(Deserialize)]
+struct OfGame {
+    #[serde(default)]
+    game: String,
+}
+
+async fn solved(State(hub): TheHub, Query(wanted): Query<OfGame>) -> Answer<Solved> {
+    in_background(move || Json(hub.solving.look(&wanted.game))).await
+}
+
+async fn solve(State(hub): TheHub, Body_(wish): Body_<Solve>) -> Answer<Solved> {
+    in_background(move || hub.solving.begin(&wish.game).map(Json)).await?
 }
 
 // ---------------------------------------------------------------------------------------------------------------- files

@@ -8,6 +8,7 @@ use crate::hub::Hub;
 use crate::message::{Code, Event, Run, RunGame, RunInfo, RunKind, Series, Standing, Trouble};
 use crate::socket::Outbox;
 use crate::think::Spot;
+use crate::time;
 use crate::view::view;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{BufRead, BufReader};
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_arena::stats::{Encounter, RatingOptions, rate};
+use tengen_arena::{Settings, games_planned};
 use tengen_record::database::{self, Database, Filter, Page};
 use tokio::task::JoinHandle;
 
@@ -58,7 +60,7 @@ impl Runs {
             .with(move |database| {
                 for info in &mut runs {
                     let filter = Filter { event: Some(info.title.clone()), finished: Some(true), ..Filter::default() };
-                    info.done = database.count(&filter)? as u32;
+                    count_done(info, database.count(&filter)?);
                 }
                 Ok(runs)
             })
@@ -138,12 +140,8 @@ fn is_plain(name: &str) -> bool {
 // ---------------------------------------------------------------------------------------------------------------- matches
 
 fn info(id: i64, kind: RunKind, event: &database::Event) -> RunInfo {
-    let settings: serde_json::Value = serde_json::from_str(&event.settings).unwrap_or_default();
-    let games = settings.get("games").and_then(serde_json::Value::as_u64).unwrap_or(0);
-    let players =
-        settings.get("players").and_then(serde_json::Value::as_array).map_or(0, |players| players.len() as u64);
-    // In a duel that many games are played; in a tournament each pair plays that many.
-    let pairs = if kind == RunKind::Tournament { players * players.saturating_sub(1) / 2 } else { 1 };
+    // What other programs wrote into the database, or older ones of ours, has no plan that we know.
+    let planned = serde_json::from_str::<Settings>(&event.settings).map_or(0, |settings| games_planned(&settings));
     RunInfo {
         id: format!("event-{id}"),
         kind,
@@ -152,8 +150,18 @@ fn info(id: i64, kind: RunKind, event: &database::Event) -> RunInfo {
         started: event.begun.clone(),
         running: event.state == "running",
         done: 0,
-        of: u32::try_from(games * pairs).unwrap_or(0),
+        of: u32::try_from(planned).unwrap_or(0),
         eta: None,
+    }
+}
+
+/// Writes down how many games are done, and how long the others will take at the same pace.
+fn count_done(info: &mut RunInfo, done: u64) {
+    info.done = done as u32;
+    let left = f64::from(info.of) - f64::from(info.done);
+    if let Some(begun) = time::read(&info.started).filter(|_| info.running && info.done > 0 && left > 0.0) {
+        let seconds = time::epoch().saturating_sub(begun) as f64 / 1000.0;
+        info.eta = Some((seconds / f64::from(info.done) * left) as f32);
     }
 }
 
@@ -213,7 +221,7 @@ fn match_run(database: &Database, id: i64, event: &database::Event) -> Result<Ru
     };
     let cross = order.iter().map(|&row| order.iter().map(|&column| against(row, column)).collect()).collect();
     let mut info = info(id, kind, event);
-    info.done = database.count(&Filter { finished: Some(true), ..of_event.clone() })? as u32;
+    count_done(&mut info, database.count(&Filter { finished: Some(true), ..of_event.clone() })?);
     let result: serde_json::Value = serde_json::from_str(&event.result).unwrap_or_default();
     let verdict = result.get("verdict").or_else(|| result.get("sprt")).map_or(String::new(), |verdict| match verdict {
         serde_json::Value::String(text) => text.clone(),
@@ -241,10 +249,12 @@ fn games_of(database: &Database, filter: &Filter) -> Result<Vec<RunGame>, Troubl
         let Some(record) = database.read(summary.id)? else {
             continue;
         };
+        // A game being played has no number yet that counts, but says which one it is.
+        let told = record.tags.get("number").and_then(|number| number.parse().ok());
         let moves: Vec<String> = record.moves.into_iter().map(|played| played.text).collect();
         let spot = Spot { game: record.game, setup: record.setup, moves: moves.clone() };
         games.push(RunGame {
-            number: summary.number.unwrap_or(0) as u32,
+            number: summary.number.map(|number| number as u32 + 1).or(told).unwrap_or(0),
             players: summary.players,
             // A game that cannot be replayed is listed without a board.
             view: spot.table().ok().map(|table| view(&*table)),
@@ -412,7 +422,7 @@ mod tests {
             kind: "duel".into(),
             game: "tictactoe".into(),
             state: "running".into(),
-            settings: "{\"games\":20}".into(),
+            settings: r#"{"games":20,"player":[{"name":"a","player":"random"},{"name":"b","player":"random"}]}"#.into(),
             ..Default::default()
         };
         let id = database.begin_event(&event).expect("new");

@@ -4,15 +4,15 @@
 //! [`Spot`], so that the game goes on being looked at, and can be changed, while somebody thinks.
 
 use crate::catalog::LevelPlan;
-use crate::message::{Analysis, Candidate, Code, Exact, ExactMove, Judged, Quality, Trouble, Winner};
+use crate::message::{Analysis, Candidate, Code, Exact, ExactValue, Judged, Quality, Trouble, Winner};
 use crate::view;
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tengen_core::{Rng, Side, Turn};
 use tengen_record::Setup;
+use tengen_search::solve::{self, Verdict};
 use tengen_search::{GameClock, Lead, Limits};
-use tengen_table::{Table, TextCandidate, TextThought, TextWatch, open};
+use tengen_table::{Table, TextCandidate, TextSolution, TextThought, TextWatch, open};
 
 /// A place in a game: enough to come there again.
 #[derive(Clone, Debug)]
@@ -63,6 +63,11 @@ pub fn choose(
 ) -> Result<Chosen, Trouble> {
     let mut table = spot.table()?;
     let limits = Limits { clock, ..Limits::default() };
+    if plan.kind
+        && let Some(chosen) = table.exact().as_ref().and_then(kindly)
+    {
+        return Ok(chosen);
+    }
     if let Some(hasty) = &plan.hasty
         && rng.f32() < hasty.chance
     {
@@ -76,6 +81,15 @@ pub fn choose(
         _ => think(&mut *table, &player, &limits, stop)?,
     };
     Ok(Chosen { mv: thought.best, value: thought.value })
+}
+
+/// The move that gives the most back: never one that wins while another is left, and of the others the best. So who plays against it always
+/// gets his chance again, and has to find the win himself.
+fn kindly(solution: &TextSolution) -> Option<Chosen> {
+    let wins = |exact: &solve::Exact| exact.verdict == Verdict::Win;
+    // The best come first; of nothing but wins the slowest is the last.
+    let given = solution.moves.iter().find(|(_, exact)| !wins(exact)).or(solution.moves.last())?;
+    Some(Chosen { mv: given.0.clone(), value: given.1.value() })
 }
 
 /// The same player with other dice: two games against it are not the same game.
@@ -130,9 +144,12 @@ fn at_first_sight(thought: &TextThought, player: &str, spread: f32, rng: &mut Rn
 /// What the analyst would play here.
 pub fn hint(spot: &Spot, analyst: &str, time: Duration, stop: &AtomicBool) -> Result<Candidate, Trouble> {
     let mut table = spot.table()?;
+    let to_move = table.view().to_move;
+    if let Some(best) = table.exact().and_then(|solution| solved_candidates(&mut *table, &solution, &[], 1).pop()) {
+        return Ok(best);
+    }
     let limits = Limits { time: Some(time), ..Limits::default() };
     let thought = think(&mut *table, analyst, &limits, stop)?;
-    let to_move = table.view().to_move;
     Ok(view::best(&*table, &thought, to_move))
 }
 
@@ -141,19 +158,24 @@ pub struct Study {
     node: u32,
     table: Box<dyn Table>,
     analyst: String,
+    /// A player whose thoughts are exact, and who takes his time.
+    solver: Option<String>,
+    solvers_turn: bool,
     to_move: Side,
     /// How long it may still take.
     left: Duration,
     next: Duration,
     spent: Duration,
     influence: Vec<f32>,
-    exact: Option<Exact>,
+    solution: Option<TextSolution>,
+    /// What the analyst said last.
+    thought: Option<TextThought>,
 }
 
 impl Study {
-    /// Prepares to think about a node for a time.
-    pub fn new(node: u32, spot: &Spot, analyst: &str, time: Duration) -> Result<Self, Trouble> {
-        let table = spot.table()?;
+    /// Prepares to think about a node for a time. `solver` is asked where the exact value is not known at once.
+    pub fn new(node: u32, spot: &Spot, analyst: &str, solver: Option<&str>, time: Duration) -> Result<Self, Trouble> {
+        let mut table = spot.table()?;
         let seen = table.view();
         if !matches!(seen.turn, Turn::Decision(_)) {
             return Err(Trouble::new(Code::NotNow, "there is nothing to decide in this position"));
@@ -161,88 +183,193 @@ impl Study {
         Ok(Study {
             node,
             analyst: analyst.to_owned(),
+            solver: solver.map(str::to_owned),
+            solvers_turn: false,
             to_move: seen.to_move,
             left: time,
             next: Duration::from_millis(150),
             spent: Duration::ZERO,
             influence: table.influence(),
-            exact: exact(spot),
+            solution: table.exact(),
+            thought: None,
             table,
         })
     }
 
-    /// Thinks on for a while, tells what is known, and says whether there is more to come. Each slice is longer than the last.
+    /// Thinks on for a while, tells what is known, and says whether there is more to come. Each slice is longer than the last. Where there is a
+    /// solver it takes every other slice; what it remembers stays with it, so that it comes to an end.
     pub fn slice(&mut self, stop: &AtomicBool, mut tell: impl FnMut(Analysis)) -> bool {
-        let time = self.next.min(self.left);
         let begin = Instant::now();
-        let limits = Limits { time: Some(time), ..Limits::default() };
-        let Ok(thought) = think(&mut *self.table, &self.analyst, &limits, stop) else {
-            return false;
-        };
-        let took = begin.elapsed();
-        self.spent += took;
-        // What is left over of a slice means that the player was done before its time.
-        let settled = took < time / 2;
-        self.left = self.left.saturating_sub(took.max(time));
-        self.next = (self.next * 2).min(Duration::from_secs(2));
-        let done = settled || self.left.is_zero() || stop.load(Ordering::Relaxed);
-        tell(self.tell(&thought, done));
+        if self.solution.is_none() {
+            let time = self.next.min(self.left);
+            if let Some(solver) = self.solver.clone().filter(|_| self.solvers_turn) {
+                self.solution = within(&mut *self.table, &solver, time, stop).as_ref().map(solution_of);
+            } else {
+                let limits = Limits { time: Some(time), ..Limits::default() };
+                let Ok(thought) = think(&mut *self.table, &self.analyst, &limits, stop) else {
+                    return false;
+                };
+                self.thought = Some(thought);
+            }
+            // What is left over of a slice means that the player was done before its time.
+            let settled = self.solver.is_none() && begin.elapsed() < time / 2;
+            let took = if settled { self.left } else { begin.elapsed().max(time) };
+            self.left = self.left.saturating_sub(took);
+            self.next = (self.next * 2).min(SLICE);
+            self.solvers_turn = self.solver.is_some() && !self.solvers_turn;
+        }
+        self.spent += begin.elapsed();
+        let done = self.solution.is_some() || self.left.is_zero() || stop.load(Ordering::Relaxed);
+        tell(self.tell(done));
         !done
     }
 
-    fn tell(&mut self, thought: &TextThought, done: bool) -> Analysis {
+    fn tell(&mut self, done: bool) -> Analysis {
         let to_move = self.to_move;
-        // Nobody looks at the hundredth best move.
-        let candidates = thought.candidates.iter().take(40);
-        let ownership = match thought.ownership.is_empty() {
-            true => self.table.ownership(OWNERSHIP_GAMES, 1),
-            false => thought.ownership.clone(),
+        let thought = self.thought.as_ref();
+        let known = thought.map_or(&[][..], |thought| &thought.candidates);
+        let candidates = match &self.solution {
+            Some(solution) => solved_candidates(&mut *self.table, solution, known, MOST_CANDIDATES),
+            None => {
+                known.iter().take(MOST_CANDIDATES).map(|found| view::candidate(&*self.table, found, to_move)).collect()
+            }
         };
+        let ownership = match thought {
+            Some(thought) if !thought.ownership.is_empty() => thought.ownership.clone(),
+            _ => self.table.ownership(OWNERSHIP_GAMES, 1),
+        };
+        let exact = self.solution.as_ref().map(|solution| solution.exact);
+        let value = exact.map_or_else(|| thought.map_or(0.0, |thought| thought.value), |exact| exact.value());
+        let lead = exact.map_or_else(|| thought.and_then(|thought| thought.lead), |exact| lead_of(&exact));
         Analysis {
             node: self.node,
-            value: view::for_first(thought.value, to_move),
-            lead: thought.lead.map(|lead| view::ahead(lead, to_move)),
-            nodes: thought.nodes,
-            depth: thought.depth,
+            value: view::for_first(value, to_move),
+            lead: lead.map(|lead| view::ahead(lead, to_move)),
+            nodes: thought.map_or(0, |thought| thought.nodes),
+            depth: thought.map_or(0, |thought| thought.depth),
             seconds: self.spent.as_secs_f32(),
             done,
-            candidates: candidates.map(|found| view::candidate(&*self.table, found, to_move)).collect(),
+            candidates,
             ownership,
             influence: self.influence.clone(),
-            exact: self.exact.clone(),
+            exact: self.solution.as_ref().map(|solution| exact_of(solution, to_move)),
         }
     }
 }
+
+/// Slices are not longer than this.
+const SLICE: Duration = Duration::from_secs(2);
+/// Nobody looks at the hundredth best move.
+const MOST_CANDIDATES: usize = 40;
+/// Of so many moves the whole line is shown, and so far, where the game is solved.
+const MOST_LINES: usize = 8;
+const LONGEST_LINE: usize = 12;
 
 /// Quick games that tell who owns what: enough to be sure within a tenth, and for judging a finished game.
 const OWNERSHIP_GAMES: u32 = 200;
 const JUDGING_GAMES: u32 = 1000;
 
-/// Perfect play, where it is found at once: the player `perfect` within a moment.
-fn exact(spot: &Spot) -> Option<Exact> {
-    let mut table = spot.table().ok()?;
-    table.check_player("perfect").ok()?;
-    let seen = table.view();
-    let thought = within(&mut *table, "perfect", Duration::from_millis(1500), &AtomicBool::new(false))?;
-    let judged = |value: f32, lead: Option<Lead>| {
-        let value = view::for_first(value, seen.to_move);
-        let winner = if value > 0.5 {
-            Winner::First
-        } else if value < -0.5 {
-            Winner::Second
-        } else {
-            Winner::Draw
+/// How far ahead the side to move is: plies to the end where they are counted, else by how much.
+fn lead_of(exact: &solve::Exact) -> Option<Lead> {
+    match (exact.verdict, exact.plies) {
+        // No game lasts two thousand million plies.
+        (Verdict::Win, Some(plies)) => Some(Lead::EndIn(plies as i32)),
+        (Verdict::Loss, Some(plies)) => Some(Lead::EndIn(-(plies as i32))),
+        (_, Some(_)) => None,
+        (_, None) => exact.score.map(|score| Lead::Points(score as f32)),
+    }
+}
+
+/// The solution in a thought of a player that makes no mistakes.
+fn solution_of(thought: &TextThought) -> TextSolution {
+    let exact = |value: f32, lead: Option<Lead>| {
+        let verdict = match value {
+            ..-0.5 => Verdict::Loss,
+            0.5.. => Verdict::Win,
+            _ => Verdict::Draw,
         };
-        let plies = match lead {
-            Some(Lead::EndIn(plies)) => Some(plies.unsigned_abs()),
-            _ => None,
+        let (plies, score) = match lead {
+            Some(Lead::EndIn(plies)) => (Some(plies.unsigned_abs()), None),
+            Some(Lead::Points(points)) if verdict != Verdict::Draw => (None, Some(points as i32)),
+            _ => (None, None),
         };
-        ExactMove { winner, plies }
+        solve::Exact { verdict, plies, score, chance: None }
     };
-    let moves: BTreeMap<String, ExactMove> =
-        thought.candidates.iter().map(|found| (found.mv.clone(), judged(found.value, found.lead))).collect();
-    let ExactMove { winner, plies } = judged(thought.value, thought.lead);
-    Some(Exact { winner, plies, moves })
+    TextSolution {
+        exact: exact(thought.value, thought.lead),
+        moves: thought.candidates.iter().map(|found| (found.mv.clone(), exact(found.value, found.lead))).collect(),
+    }
+}
+
+/// A solution as a page has it.
+fn exact_of(solution: &TextSolution, to_move: Side) -> Exact {
+    let side = |winner: Side| if winner == Side::First { Winner::First } else { Winner::Second };
+    let value = |exact: &solve::Exact| ExactValue {
+        winner: match exact.verdict {
+            Verdict::Win => Some(side(to_move)),
+            Verdict::Loss => Some(side(to_move.other())),
+            Verdict::Draw => Some(Winner::Draw),
+            Verdict::Open => None,
+        },
+        plies: exact.plies.filter(|_| exact.verdict != Verdict::Draw),
+        // Where plies count, the score is only another way to say them.
+        points: exact
+            .score
+            .filter(|_| exact.plies.is_none())
+            .map(|score| if to_move == Side::First { score } else { -score }),
+        chance: exact.chance.map(|chance| if to_move == Side::First { chance } else { 1.0 - chance } as f32),
+    };
+    let moves = solution.moves.iter().map(|(mv, exact)| (mv.clone(), value(exact))).collect();
+    Exact { here: value(&solution.exact), moves }
+}
+
+/// The moves of a solved position, the best first, with the lines that perfect play takes; `known` is what a search had found before.
+fn solved_candidates(
+    table: &mut dyn Table,
+    solution: &TextSolution,
+    known: &[TextCandidate],
+    most: usize,
+) -> Vec<Candidate> {
+    let to_move = table.view().to_move;
+    let mut found = Vec::new();
+    for (place, (mv, exact)) in solution.moves.iter().take(most).enumerate() {
+        let before = known.iter().find(|candidate| candidate.mv == *mv);
+        let perfect = if place < MOST_LINES { perfect_line(table, mv) } else { vec![mv.clone()] };
+        let pv = match before {
+            // Where only this position is solved, the search knows more of the line.
+            Some(before) if perfect.len() < 2 => before.pv.clone(),
+            _ => perfect,
+        };
+        let candidate = TextCandidate {
+            mv: mv.clone(),
+            visits: before.map_or(0, |before| before.visits),
+            value: exact.value(),
+            prior: before.and_then(|before| before.prior),
+            lead: lead_of(exact),
+            pv,
+        };
+        found.push(view::candidate(table, &candidate, to_move));
+    }
+    found
+}
+
+/// A move and what follows when nobody makes a mistake, as far as that is known at once. The table is left as it was.
+fn perfect_line(table: &mut dyn Table, mv: &str) -> Vec<String> {
+    let mut line = vec![mv.to_owned()];
+    let mut played = 0;
+    while let Some(next) = line.last()
+        && table.play(next).is_ok()
+    {
+        played += 1;
+        let best = table.exact().and_then(|solution| solution.moves.into_iter().next());
+        match best {
+            Some((next, _)) if line.len() < LONGEST_LINE => line.push(next),
+            _ => break,
+        }
+    }
+    // They have just been played.
+    let _ = table.undo(played);
+    line
 }
 
 /// A review, move by move: see [`Review::step`].
@@ -277,6 +404,13 @@ impl Review {
 
     fn opinion(&mut self, stop: &AtomicBool) -> Option<Opinion> {
         let seen = self.table.view();
+        if let Some(solution) = self.table.exact() {
+            return Some(Opinion {
+                value: view::for_first(solution.exact.value(), seen.to_move),
+                lead: lead_of(&solution.exact).map(|lead| view::ahead(lead, seen.to_move)),
+                best: solved_candidates(&mut *self.table, &solution, &[], 1).pop()?,
+            });
+        }
         let limits = Limits { time: Some(self.time), ..Limits::default() };
         let thought = think(&mut *self.table, &self.analyst, &limits, stop).ok()?;
         Some(Opinion {
@@ -377,6 +511,69 @@ mod tests {
             |spread: f32| (0..300).filter(|_| at_first_sight(&thought, "minimax", spread, &mut rng).mv == "c3").count();
         let (careful, careless) = (wins(0.1), wins(5.0));
         assert!(careful > 290 && (60..200).contains(&careless), "{careful} {careless}");
+    }
+
+    #[test]
+    fn the_kind_level_gives_its_wins_away() {
+        let exact = |verdict, plies| solve::Exact { verdict, plies: Some(plies), score: None, chance: None };
+        let choice = |moves: &[(&str, Verdict, u32)]| {
+            let moves: Vec<_> =
+                moves.iter().map(|&(mv, verdict, plies)| (mv.to_owned(), exact(verdict, plies))).collect();
+            kindly(&TextSolution { exact: moves[0].1, moves }).expect("a move").mv
+        };
+        use Verdict::{Draw, Loss, Win};
+        assert_eq!(choice(&[("a", Win, 3), ("b", Draw, 0), ("c", Loss, 8), ("d", Loss, 2)]), "b");
+        assert_eq!(choice(&[("a", Win, 3), ("b", Win, 9), ("c", Loss, 8), ("d", Loss, 2)]), "c", "a long way to go");
+        assert_eq!(choice(&[("a", Win, 3), ("b", Win, 9)]), "b", "nothing else is left");
+        assert_eq!(choice(&[("a", Loss, 8), ("b", Loss, 2)]), "a", "it defends itself as well as it can");
+    }
+
+    #[test]
+    fn a_kind_level_at_the_table() {
+        let mut plan = Catalog::bundled().ladder("tictactoe")[0].clone();
+        plan.kind = true;
+        let (stop, mut rng) = (AtomicBool::new(false), Rng::with_seed(5));
+        // X could win at once at c3, and does not.
+        let chosen = choose(&spot("tictactoe", "XX./OO./...", &[]), &plan, None, &stop, &mut rng).expect("a move");
+        assert!(chosen.mv != "c3" && chosen.value < 1.0, "{chosen:?}");
+    }
+
+    fn study(game: &str, moves: &[&str], solver: Option<&str>, seconds: u64) -> Analysis {
+        let place = spot(game, "", moves);
+        let catalog = Catalog::bundled();
+        let mut study = Study::new(7, &place, catalog.analyst(game), solver, Duration::from_secs(seconds)).expect(game);
+        let (stop, mut last) = (AtomicBool::new(false), None);
+        while study.slice(&stop, |analysis| last = Some(analysis)) {}
+        last.expect("at least one slice")
+    }
+
+    #[test]
+    fn solved_positions_have_the_value_of_every_move() {
+        let analysis = study("tictactoe", &["b2", "a2"], None, 1);
+        let exact = analysis.exact.expect("nine squares are solved");
+        assert_eq!((exact.here.winner, exact.moves.len(), analysis.done), (Some(Winner::First), 7, true));
+        let best = &analysis.candidates[0];
+        assert_eq!(best.value, 1.0);
+        assert_eq!(best.pv.len() as u32, exact.here.plies.expect("they are counted"), "the line goes to the end");
+        assert_eq!(analysis.candidates.len(), 7, "all moves, the best first");
+        assert!(analysis.candidates.is_sorted_by(|a, b| a.value >= b.value));
+
+        let analysis = study("pig", &[], None, 1);
+        let chance = analysis.exact.and_then(|exact| exact.here.chance).expect("dice decide");
+        assert!((0.5305..0.5307).contains(&chance), "{chance}");
+        assert!((analysis.value - (2.0 * chance - 1.0)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_slow_solver_comes_to_its_end_slice_by_slice() {
+        // Thirteen discs: no answer at once, but one within seconds. Yellow, to move, takes the only column that does not lose.
+        let solver = Catalog::bundled().solver("connect4").map(str::to_owned);
+        assert!(solver.is_some());
+        let moves = ["4", "4", "4", "4", "4", "2", "2", "3", "3", "5", "5", "3", "6"];
+        let analysis = study("connect4", &moves, solver.as_deref(), 60);
+        let exact = analysis.exact.expect("it is solved in time");
+        assert!(exact.here.plies.is_some_and(|plies| plies <= 42 - 13));
+        assert_eq!(analysis.candidates[0].value, analysis.value);
     }
 
     #[test]

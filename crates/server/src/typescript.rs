@@ -41,6 +41,8 @@ pub fn declarations() -> String {
     walk.visit::<message::Edit>();
     walk.visit::<message::Import>();
     walk.visit::<message::Explain>();
+    walk.visit::<message::Solve>();
+    walk.visit::<message::Solved>();
     walk.visit::<message::LibraryPage>();
     walk.visit::<message::LibraryRecord>();
     let declarations: Vec<String> = walk.found.into_values().collect();

@@ -287,7 +287,7 @@ async fn hints_reviews_and_exact_values() {
     );
     page.done(json!({"do": "analyse", "seconds": 1})).await;
     let analysis = page.until(|event| event["type"] == "analysis").await["analysis"].clone();
-    assert_eq!(analysis["exact"]["winner"], "first");
+    assert_eq!(analysis["exact"]["here"]["winner"], "first");
     assert_eq!(analysis["value"], 1.0, "values are for First, though Second is to move");
     page.done(json!({"do": "review"})).await;
     page.until(|event| event["type"] == "review" && event["finished"] == true).await;

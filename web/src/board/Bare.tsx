@@ -12,12 +12,14 @@ interface Props {
   last: { move: string } | null;
   over: boolean;
   still?: boolean;
+  /** What the machine thinks of each choice, by its move. */
+  notes?: Map<string, string> | undefined;
   onPlay(move: string): void;
 }
 
 const GOAL = 100;
 
-export function Bare({ drawn, sides, toMove, choices, last, over, still, onPlay }: Props) {
+export function Bare({ drawn, sides, toMove, choices, last, over, still, notes, onPlay }: Props) {
   const t = words();
   const fact = (side: Side, name: string) => Number(drawn.facts.find((fact) => fact.side === side && fact.name === name)?.value ?? 0);
   const rolling = drawn.facts.some((fact) => fact.name === "die");
@@ -48,6 +50,7 @@ export function Bare({ drawn, sides, toMove, choices, last, over, still, onPlay 
           {["roll", "hold"].map((move) => (
             <button key={move} type="button" class={`button bare-button ${move === "roll" ? "primary" : ""}`} disabled={!choices.some((choice) => choice.move === move)} onClick={() => onPlay(move)}>
               {t.board.bare[move] ?? move}{move === "hold" && turn > 0 ? ` +${turn}` : ""}
+              {notes?.has(move) && <small class="bare-note">{notes.get(move)}</small>}
             </button>
           ))}
         </div>

@@ -83,6 +83,13 @@ export function Board(props: BoardProps) {
   }, [choices, picked, steps, isTrack]);
   const starts = useMemo(() => (isTrack ? stepSources(choices, steps) : sources(choices)), [choices, steps, isTrack]);
 
+  // With a piece in the air only its own moves are judged: of all that end on a cell, the one that would be played.
+  const laid = useMemo((): Over | undefined => {
+    if (!overlay?.candidates || picked === null || isTrack) return overlay;
+    const own = new Set([...targets(choices, picked).values()].flat().map((choice) => choice.move));
+    return { ...overlay, candidates: overlay.candidates.filter((candidate) => own.has(candidate.move)) };
+  }, [overlay, choices, picked, isTrack]);
+
   const settle = (answer: Answer) => {
     switch (answer.do) {
       case "play":
@@ -284,7 +291,7 @@ export function Board(props: BoardProps) {
           <Pieces drawn={shown} layout={layout} lifted={lifted ?? pending?.touched[0] ?? null} faint={faint} />
           {layout.kind === "columns" && <Plate layout={layout} />}
           <LastMove drawn={drawn} layout={layout} touched={last?.touched} under={false} />
-          <Overlay layout={layout} overlay={overlay} marks={marks} numbers={props.numbers ?? "chance"} />
+          <Overlay layout={layout} overlay={laid} marks={marks} numbers={props.numbers ?? "chance"} />
           {picked !== null && <Targets layout={layout} drawn={drawn} goals={goals} />}
           {!still && <Hover set={hover} layout={layout} drawn={drawn} goals={picked === null && !isTrack ? goals : NOWHERE} starts={starts} side={toMove} choices={choices} />}
           {pending && <Pending layout={layout} drawn={drawn} side={toMove} choice={pending} />}

@@ -65,8 +65,8 @@ function Candidates({ layout, candidates, numbers }: { layout: Layout; candidate
             {candidate.best && <circle r="46" class="candidate-ring" />}
             {!(faint && candidates.length > 30) && (
               <>
-                <text y={faint ? 10 : 2} class="candidate-value">{figure}</text>
-                {!faint && <text y="26" class="candidate-visits">{short(candidate.visits)}</text>}
+                <text y={faint || candidate.exact ? 11 : 2} class={`candidate-value ${figure.length > 3 ? "candidate-long" : ""}`}>{figure}</text>
+                {!faint && !candidate.exact && <text y="26" class="candidate-visits">{short(candidate.visits)}</text>}
               </>
             )}
           </g>
@@ -77,6 +77,7 @@ function Candidates({ layout, candidates, numbers }: { layout: Layout; candidate
 }
 
 function quality(candidate: Candidate, all: Candidate[]): string {
+  if (candidate.exact) return candidate.chance > 0.5 ? "candidate-good" : candidate.chance < 0.5 ? "candidate-poor" : "candidate-fair";
   const loss = (all[0]?.chance ?? candidate.chance) - candidate.chance;
   return loss < 0.03 ? "candidate-good" : loss < 0.1 ? "candidate-fair" : "candidate-poor";
 }

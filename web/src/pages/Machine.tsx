@@ -1,6 +1,6 @@
 // How the machine thinks: any search, step by step, on the position one was just looking at or on the start of a game.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { words } from "../i18n";
+import { say, words } from "../i18n";
 import { explain } from "../protocol/api";
 import type { Setup } from "../protocol/messages";
 import { Choices } from "../ui/Choices";
@@ -58,7 +58,8 @@ export function Machine() {
       if (!element) return;
       const inner = document.createElement("div");
       element.replaceChildren(inner);
-      page.mount(inner, trace, { language });
+      const names = game ? { title: titleOf(game), sides: game.sides.map(say) } : {};
+      page.mount(inner, { ...(trace as object), ...names }, { language });
     } catch (error) {
       complain(error);
     } finally {

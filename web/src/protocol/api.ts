@@ -1,6 +1,6 @@
 // Lists, single positions and files: everything that is asked over plain HTTP. Errors are refusals with the server's reason.
 import { Refusal } from "./connection";
-import type { Edit, Explain, Frame, GameInfo, Import, LibraryPage, LibraryRecord, Line, NewTable, Opened, Run, RunInfo, Trouble, View } from "./messages";
+import type { Edit, Explain, Frame, GameInfo, Import, LibraryPage, LibraryRecord, Line, NewTable, Opened, Run, RunInfo, Solved, Trouble, View } from "./messages";
 
 async function fetched(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
@@ -37,6 +37,9 @@ export const frames = (line: Line) => post<Frame[]>("/api/frames", line);
 export const edit = (change: Edit) => post<View>("/api/edit", change);
 export const importText = (text: Import) => post<Opened>("/api/import", text);
 export const explain = (search: Explain) => post<unknown>("/api/explain", search);
+/** Whether a solved game's exact values can be had, and how far the table they need is. */
+export const solved = (game: string) => get<Solved>(`/api/solved?game=${encodeURIComponent(game)}`);
+export const makeSolved = (game: string) => post<Solved>("/api/solved", { game });
 export const library = (query: Record<string, string>) => get<LibraryPage>(`/api/library?${new URLSearchParams(query)}`);
 export const libraryGame = (id: number) => get<LibraryRecord>(`/api/library/${id}`);
 export const runs = () => get<RunInfo[]>("/api/runs");

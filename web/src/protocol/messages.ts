@@ -421,30 +421,34 @@ run: Run, };
  */
 export type Exact = { 
 /**
- * Who wins.
+ * Of the position itself.
  */
-winner: Winner, 
+here: ExactValue, 
 /**
- * In how many plies, where it is known.
+ * Of each legal move, by its text.
+ */
+moves: { [key in string]: ExactValue }, };
+
+/**
+ * What perfect play makes of a position or a move.
+ */
+export type ExactValue = { 
+/**
+ * Who wins; nothing where dice decide.
+ */
+winner: Winner | null, 
+/**
+ * In how many plies, where that is what is played for.
  */
 plies: number | null, 
 /**
- * The same for each move, by its text.
+ * By how many points `First` wins, where that is what is played for.
  */
-moves: { [key in string]: ExactMove }, };
-
+points: number | null, 
 /**
- * What perfect play makes of a move.
+ * The probability that `First` wins, where dice decide.
  */
-export type ExactMove = { 
-/**
- * Who wins.
- */
-winner: Winner, 
-/**
- * In how many plies, where it is known.
- */
-plies: number | null, };
+chance: number | null, };
 
 /**
  * `POST /api/explain`: a search, step by step. Answer: the trace that `/explain.js` shows.
@@ -1302,6 +1306,41 @@ export type Side = "first" | "second";
  * Who sits on a chair.
  */
 export type Sitter = "person" | "ai";
+
+/**
+ * `POST /api/solved`: make the table that a game's exact values are looked up in, in the background. Answer: `Solved`.
+ */
+export type Solve = { 
+/**
+ * The game's id.
+ */
+game: string, };
+
+/**
+ * `GET /api/solved?game=`: whether a game's exact values can be had.
+ */
+export type Solved = { 
+/**
+ * How far its table is.
+ */
+state: SolvedState, 
+/**
+ * How much of the making is done, from 0 to 1.
+ */
+share: number, 
+/**
+ * Whether this server makes it when asked to; strangers may not ask.
+ */
+mayMake: boolean, 
+/**
+ * What to type to make it without the server.
+ */
+command: string, };
+
+/**
+ * How far the table of a solved game is.
+ */
+export type SolvedState = "ready" | "missing" | "making" | "failed";
 
 /**
  * A game that another one begins with.

@@ -139,13 +139,15 @@ const mount = (root, trace, { language = "en" } = {}) => {
     playButton.title = words.pause;
     playButton.replaceChildren(icon("M4 3h4v14h-4ZM12 3h4v14h-4Z"));
     timer = setInterval(() => {
-      if (replay.at >= replay.steps.length - 1) halt();
+      if (!root.isConnected || replay.at >= replay.steps.length - 1) halt();
       else show(replay.at + 1);
     }, PACE / speed);
   };
   const toggle = () => { if (timer === null) begin(); else halt(); };
 
-  document.addEventListener("keydown", (event) => {
+  const onKey = (event) => {
+    // Another search has taken this one's place.
+    if (!root.isConnected) return document.removeEventListener("keydown", onKey);
     if (event.ctrlKey || event.metaKey || event.altKey || keys.open) return;
     const own = event.target.closest?.("button, summary, select, input");
     const acts = {
@@ -160,7 +162,8 @@ const mount = (root, trace, { language = "en" } = {}) => {
     if (!act || keeps || event.shiftKey && event.key.startsWith("Arrow")) return;
     event.preventDefault();
     act();
-  });
+  };
+  document.addEventListener("keydown", onKey);
 
   show(0);
   return { goto: go, steps: replay.steps.length, replay, story };

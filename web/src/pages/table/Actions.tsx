@@ -52,7 +52,7 @@ export function Actions({ live, you, game, myTurn, analysing, canAnalyse, ask, o
   }
   return (
     <div class="actions" role="group" aria-label={t.table.actions}>
-      {mine && <Tool icon="undo" label={t.table.undo} disabled={!started || (live.status === "counting")} onClick={() => ask({ do: "undo" })} />}
+      {mine && <Tool icon="undo" label={t.table.undo} disabled={!started || !playing} onClick={() => ask({ do: "undo" })} />}
       {mine && live.mode !== "link" && <Tool icon="hint" label={t.table.hint} disabled={!playing || !myTurn} onClick={onHint} />}
       {mine && canPass && <Tool icon="pass" label={t.table.pass} disabled={!playing || !myTurn || !live.view.legal.some((move) => move.move === "pass")} onClick={onPass} />}
       {mine && live.mode === "ai" && live.thinking !== null && <Tool icon="forward" label={t.table.moveNow} onClick={() => ask({ do: "moveNow" })} />}

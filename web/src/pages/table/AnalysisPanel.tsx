@@ -1,10 +1,11 @@
 // What the machine thinks of the position on the board: chance and lead in words, candidate moves with their lines,
 // and what of it is drawn over the board. All of it can be hidden.
 import { say, words } from "../../i18n";
-import type { Analysis, Candidate, GameInfo, Move, Side, View } from "../../protocol/messages";
-import { chanceOf, percent, short } from "../../ui/figures";
+import type { Analysis, ExactValue, GameInfo, Move, Side, View } from "../../protocol/messages";
+import { chanceOf, percent, short, signed } from "../../ui/figures";
 import type { Candidate as Disc } from "../../board/types";
 import { leadText } from "./sentences";
+import { SolvedNotice } from "./SolvedNotice";
 
 export interface Layers { candidates: boolean; ownership: boolean; influence: boolean; numbers: "chance" | "score" }
 
@@ -20,17 +21,20 @@ interface Props {
   onPlay?: ((move: string) => void) | undefined;
   onReview(): void;
   onStopReview(): void;
+  /** To be asked anew: more is known than before. */
+  onAgain(): void;
 }
 
 /** A value for First as the chance of a side. */
 export const chanceFor = (value: number, side: Side): number => (side === "first" ? chanceOf(value) : 1 - chanceOf(value));
 
-export function AnalysisPanel({ analysis, view, game, layers, review, canReview, onLayers, onHover, onPlay, onReview, onStopReview }: Props) {
+export function AnalysisPanel({ analysis, view, game, layers, review, canReview, onLayers, onHover, onPlay, onReview, onStopReview, onAgain }: Props) {
   const t = words();
   const side = view.toMove;
   const names: [string, string] = game ? [say(game.sides[0]), say(game.sides[1])] : view.sides;
   const toggle = (name: "candidates" | "ownership" | "influence") => onLayers({ ...layers, [name]: !layers[name] });
-  const hasLead = analysis?.candidates.some((candidate) => candidate.lead) ?? false;
+  const exact = analysis?.exact ?? null;
+  const hasLead = exact === null && (analysis?.candidates.some((candidate) => candidate.lead) ?? false);
   const layerNames = (["candidates", "ownership", "influence"] as const).filter((name) => name === "candidates" || (analysis?.[name].length ?? 0) > 0);
   return (
     <section class="panel analysis" aria-label={t.analysis.title}>
@@ -38,27 +42,39 @@ export function AnalysisPanel({ analysis, view, game, layers, review, canReview,
         <>
           <Verdict analysis={analysis} names={names} board={view.drawn.board} />
           {analysis.candidates.length > 0 && (
+            <div class="candidates-scroll">
             <table class="candidates">
-              <thead><tr><th scope="col">{t.analysis.move}</th><th scope="col">{t.analysis.chance}</th>{hasLead && <th scope="col">{t.analysis.lead}</th>}<th scope="col">{t.analysis.visits}</th><th scope="col" class="wide-only">{t.analysis.line}</th></tr></thead>
+              <thead>
+                {exact
+                  ? <tr><th scope="col">{t.analysis.move}</th><th scope="col">{t.analysis.value}</th><th scope="col" class="wide-only">{t.analysis.line}</th></tr>
+                  : <tr><th scope="col">{t.analysis.move}</th><th scope="col">{t.analysis.chance}</th>{hasLead && <th scope="col">{t.analysis.lead}</th>}<th scope="col">{t.analysis.visits}</th><th scope="col" class="wide-only">{t.analysis.line}</th></tr>}
+              </thead>
               <tbody>
-                {analysis.candidates.slice(0, 6).map((candidate) => (
+                {analysis.candidates.slice(0, exact ? analysis.candidates.length : 6).map((candidate) => (
                   <tr key={candidate.move.move} onPointerEnter={() => onHover(candidate.pv)} onPointerLeave={() => onHover(null)}>
-                    <td><button type="button" class="move" disabled={!onPlay} onFocus={() => onHover(candidate.pv)} onBlur={() => onHover(null)} onClick={() => onPlay?.(candidate.move.move)}>{candidate.move.label}</button></td>
-                    <td>{percent(chanceFor(candidate.value, side))}{exactLabel(analysis, candidate, side) && <b class="exact"> {exactLabel(analysis, candidate, side)}</b>}</td>
-                    {hasLead && <td>{leadText(candidate.lead, side) ?? "–"}</td>}
-                    <td>{short(candidate.visits)}</td>
-                    <td class="wide-only pv">{candidate.pv.slice(1, 6).map((move) => move.label).join(" ")}</td>
+                    <td><button type="button" class="move" disabled={!onPlay} onFocus={() => onHover(candidate.pv)} onBlur={() => onHover(null)} onClick={() => onPlay?.(candidate.move.move)}>{candidate.move.move === "pass" ? t.pass : t.board.bare[candidate.move.move]?.toLowerCase() ?? candidate.move.label}</button></td>
+                    {exact
+                      ? <td><ExactWords value={exact.moves[candidate.move.move]} side={side} /></td>
+                      : (
+                        <>
+                          <td>{percent(chanceFor(candidate.value, side))}</td>
+                          {hasLead && <td>{leadText(candidate.lead, side) ?? "–"}</td>}
+                          <td>{short(candidate.visits)}</td>
+                        </>
+                      )}
+                    <td class="wide-only pv">{candidate.pv.slice(1, 7).map((move) => move.label).join(" ")}</td>
                   </tr>
                 ))}
               </tbody>
             </table>
+            </div>
           )}
-          <p class="quiet small">{t.analysis.searched(short(analysis.nodes), analysis.depth, analysis.seconds.toFixed(1))}</p>
+          <p class="quiet small">{exact && analysis.nodes === 0 ? t.analysis.known : t.analysis.searched(short(analysis.nodes), analysis.depth, analysis.seconds.toFixed(1))}</p>
+          {game?.solved && exact === null && analysis.done && <SolvedNotice game={game.id} onReady={onAgain} />}
         </>
       )}
       <div class="layers" role="group" aria-label={t.analysis.show}>
         {layerNames.map((name) => <button key={name} type="button" class="chip" aria-pressed={layers[name]} title={t.analysis.layersAbout[name]} onClick={() => toggle(name)}>{t.analysis.layers[name]}</button>)}
-        {hasLead && <button type="button" class="chip" title={t.analysis.numbers} onClick={() => onLayers({ ...layers, numbers: layers.numbers === "chance" ? "score" : "chance" })}>{layers.numbers === "chance" ? t.analysis.asChance : t.analysis.asScore}</button>}
         {canReview && (review
           ? <span class="review"><progress value={review.done} max={review.of} /> {t.analysis.reviewing(review.done, review.of)} <button type="button" class="chip" onClick={onStopReview}>{t.analysis.stop}</button></span>
           : <button type="button" class="chip" onClick={onReview}>{t.analysis.review}</button>)}
@@ -74,10 +90,8 @@ function Verdict({ analysis, names, board }: { analysis: Analysis; names: [strin
   const better: Side = chance >= 0.5 ? "first" : "second";
   const name = names[better === "first" ? 0 : 1];
   const exact = analysis.exact;
-  const winner = exact && exact.winner !== "draw" ? names[exact.winner === "first" ? 0 : 1] : null;
   const lead = analysis.lead;
-  const text = exact
-    ? (winner === null ? t.analysis.exactDraw : t.analysis.exactly(winner)) + (exact.plies !== null && winner !== null ? t.analysis.inPlies(exact.plies) : "")
+  const text = exact ? exactSentence(exact.here, names)
     : lead?.endIn ? t.analysis.endsIn(names[lead.endIn > 0 ? 0 : 1], Math.abs(lead.endIn))
     : t.analysis.chanceOf(name, percent(Math.max(chance, 1 - chance)));
   const points = !exact && lead && lead.points !== null && !lead.endIn ? Math.abs(lead.points).toFixed(1) : null;
@@ -90,15 +104,36 @@ function Verdict({ analysis, names, board }: { analysis: Analysis; names: [strin
   );
 }
 
-/** "W5": the side to move wins in five plies, with perfect play. */
-export function exactLabel(analysis: Analysis, candidate: Candidate, side: Side): string | undefined {
-  return exactText(analysis.exact?.moves[candidate.move.move], side);
+/** "With perfect play White wins in 78 moves". */
+function exactSentence({ winner, plies, points, chance }: ExactValue, names: [string, string]): string {
+  const t = words();
+  if (winner === "draw") return t.analysis.exactDraw;
+  if (winner === null) {
+    const first = chance ?? 0.5;
+    return t.analysis.exactChance(names[first >= 0.5 ? 0 : 1], `${(Math.max(first, 1 - first) * 100).toFixed(1)} %`);
+  }
+  return t.analysis.exactly(names[winner === "first" ? 0 : 1]) + (plies !== null ? t.analysis.inPlies(plies) : points !== null ? t.analysis.byPoints(Math.abs(points)) : "");
 }
 
-function exactText(exact: { winner: string; plies: number | null } | undefined, side: Side): string | undefined {
+/** What a move is worth to the side that makes it, in words. */
+function ExactWords({ value, side }: { value: ExactValue | undefined; side: Side }) {
+  const t = words();
+  if (!value) return null;
+  const { winner, plies, points, chance } = value;
+  if (winner === null) return <b>{((side === "first" ? chance ?? 0.5 : 1 - (chance ?? 0.5)) * 100).toFixed(1)} %</b>;
+  const kind = winner === "draw" ? "draw" : winner === side ? "win" : "loss";
+  const count = kind !== "draw" && points !== null ? ` (${signed(side === "first" ? points : -points, 0)})` : "";
+  return <b class={`exact exact-${kind}`}>{kind === "draw" ? t.analysis.valueDraw : kind === "win" ? t.analysis.valueWin(plies) : t.analysis.valueLoss(plies)}{count}</b>;
+}
+
+/** "W5": the side to move wins in five plies, with perfect play; "+4": by four points; "56": with so many per cent. */
+function exactText(exact: ExactValue | undefined, side: Side): string | undefined {
   if (!exact) return undefined;
+  const { winner, plies, points, chance } = exact;
+  if (winner === null) return Math.round((side === "first" ? chance ?? 0.5 : 1 - (chance ?? 0.5)) * 100).toString();
+  if (points !== null) return signed(side === "first" ? points : -points, 0);
   const letters = words().analysis.letters;
-  return (exact.winner === "draw" ? letters.draw : exact.winner === side ? letters.win : letters.loss) + (exact.plies !== null && exact.winner !== "draw" ? exact.plies : "");
+  return (winner === "draw" ? letters.draw : winner === side ? letters.win : letters.loss) + (plies !== null && winner !== "draw" ? plies : "");
 }
 
 /** The candidates as discs for the board; where the game is solved, every legal move has its exact value. */
@@ -106,22 +141,17 @@ export function discs(analysis: Analysis | undefined, view: View): Disc[] {
   if (!analysis) return [];
   const side = view.toMove;
   const most = Math.max(1, ...analysis.candidates.map((candidate) => candidate.visits));
+  // Where the game is solved, moves as good as the best are best, too.
+  const best = analysis.candidates[0];
   const found = analysis.candidates.map((candidate, index): Disc => {
-    const exact = exactLabel(analysis, candidate, side);
+    const exact = exactText(analysis.exact?.moves[candidate.move.move], side);
     const score = leadText(candidate.lead, side);
     return {
       move: candidate.move.move, label: candidate.move.label, touched: candidate.move.touched, chance: chanceFor(candidate.value, side), visits: candidate.visits,
-      weight: candidate.visits / most, best: index === 0, ...(exact !== undefined ? { exact } : {}), ...(score !== null ? { score } : {}),
+      weight: exact !== undefined ? 1 : candidate.visits / most, best: index === 0 || (exact !== undefined && candidate.value === best?.value && candidate.lead?.endIn === best.lead?.endIn && candidate.lead?.points === best.lead?.points),
+      ...(exact !== undefined ? { exact } : {}), ...(score !== null ? { score } : {}),
     };
   });
-  // Arrows from cell to cell need more room than stones: fewer of them stay readable.
-  if (!analysis.exact) return found.slice(0, (found[0]?.touched.length ?? 1) > 1 ? 5 : 24);
-  const known = new Set(found.map((disc) => disc.move));
-  for (const move of view.legal) {
-    const value = analysis.exact.moves[move.move];
-    const exact = exactText(value, side);
-    if (known.has(move.move) || !value || exact === undefined) continue;
-    found.push({ move: move.move, label: move.label, touched: move.touched, chance: value.winner === "draw" ? 0.5 : value.winner === side ? 1 : 0, visits: 0, weight: 1, best: false, exact });
-  }
-  return found;
+  // Arrows from cell to cell need more room than stones: fewer of them stay readable. What is known for sure is shown of every move.
+  return analysis.exact ? found : found.slice(0, (found[0]?.touched.length ?? 1) > 1 ? 5 : 24);
 }

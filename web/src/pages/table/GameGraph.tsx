@@ -6,9 +6,9 @@ import { Graph, type Spot } from "../../ui/Graph";
 import type { TableState } from "./client";
 import { judgedSentence } from "./sentences";
 
-interface Props { state: TableState; line: number[]; step: number; name: string; numbers: "chance" | "score"; onGo(node: number): void; onMistake(): void }
+interface Props { state: TableState; line: number[]; step: number; name: string; numbers: "chance" | "score"; onNumbers(numbers: "chance" | "score"): void; onGo(node: number): void; onMistake(): void }
 
-export function GameGraph({ state, line, step, name, numbers, onGo, onMistake }: Props) {
+export function GameGraph({ state, line, step, name, numbers, onNumbers, onGo, onMistake }: Props) {
   const t = words();
   const { nodes, analyses } = state;
   const { chances, leads, spots } = useMemo(() => {
@@ -32,7 +32,12 @@ export function GameGraph({ state, line, step, name, numbers, onGo, onMistake }:
       {numbers === "score" && leads.length > 1
         ? <Graph label={t.analysis.graphLead(name)} curves={[{ name, points: leads }]} zero={0} area height={92} at={step} format={(y) => signed(y)} onPick={pick} />
         : <Graph label={t.analysis.graphChance(name)} curves={[{ name, points: chances }]} low={0} high={1} zero={0.5} area height={92} spots={spots} at={step} format={percent} onPick={pick} />}
-      {spots.length > 0 && <button type="button" class="chip" onClick={onMistake}>{t.tree.nextMistake} <kbd>N</kbd></button>}
+      {(spots.length > 0 || leads.length > 1) && (
+        <div class="graph-foot">
+          {leads.length > 1 && (["chance", "score"] as const).map((kind) => <button key={kind} type="button" class="chip" aria-pressed={numbers === kind} aria-label={`${t.analysis.graphOf}: ${kind === "chance" ? t.analysis.asChance : t.analysis.asScore}`} onClick={() => onNumbers(kind)}>{kind === "chance" ? t.analysis.asChance : t.analysis.asScore}</button>)}
+          {spots.length > 0 && <button type="button" class="chip" onClick={onMistake}>{t.tree.nextMistake} <kbd>N</kbd></button>}
+        </div>
+      )}
     </section>
   );
 }

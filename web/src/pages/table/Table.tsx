@@ -204,6 +204,7 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
   const analysis = analysing ? state.analyses.get(cursor) : undefined;
   const node = nodes.get(cursor);
   const overlay = useOverlay(live, view, analysis, layers, pv, hint?.node === cursor ? hint.candidate : null, atGame);
+  const notes = overlay?.candidates && new Map(overlay.candidates.map((disc) => [disc.move, `${disc.exact ?? Math.round(disc.chance * 100)} %`]));
   const marks = useMarks(live, node, atGame, analysing);
 
   const hoverCell = analysing && layers.candidates ? (cell: string | null) => {
@@ -240,10 +241,10 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
   const seat = recentTable(live.id);
 
   function status(): string {
+    if (live.status === "counting" && atGame) return t.counting.title;
     const result = live.status === "over" && atGame ? live.result : view.turn === "over" ? view.result : null;
     if (result) return resultSentence(result, names, view.drawn.board);
     if (live.status === "waiting") return t.table.waiting;
-    if (live.status === "counting" && atGame) return t.counting.title;
     const who = names[indexOf(view.toMove)];
     if (view.turn === "chance") return t.table.toRoll(who);
     if (view.turn === "over") return t.table.over;
@@ -256,7 +257,7 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
         <div class="stage-fit" style={`--aspect:${aspectOf(view.drawn, coordinates)}`}>
           {strip(top)}
           {bare
-            ? <Bare drawn={view.drawn} sides={names} toMove={view.toMove} choices={choices} last={view.last} over={view.turn === "over"} onPlay={play} />
+            ? <Bare drawn={view.drawn} sides={names} toMove={view.toMove} choices={choices} last={view.last} over={view.turn === "over"} notes={notes} onPlay={play} />
             : (
               <Board
                 drawn={view.drawn} toMove={view.toMove} choices={choices} last={view.last} flipped={flipped} coordinates={coordinates} label={label} sideNames={names} overlay={overlay} marks={marks} check={view.check}
@@ -295,8 +296,8 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
           </div>
         </section>
         {node?.judged && <p class={`judged judged-${node.judged.kind}`}>{judgedSentence(node.judged)}</p>}
-        <GameGraph state={state} line={line} step={step} name={names[0]} numbers={layers.numbers} onGo={goTo} onMistake={nextMistake} />
-        {analysing && <AnalysisPanel analysis={analysis} view={view} game={game} layers={layers} review={state.review} canReview={line.length > 2} onLayers={setLayers} onHover={setPv} onPlay={myTurn ? play : undefined} onReview={() => ask({ do: "review", node: cursor })} onStopReview={() => ask({ do: "stopReview" })} />}
+        <GameGraph state={state} line={line} step={step} name={names[0]} numbers={layers.numbers} onNumbers={(numbers) => setLayers({ ...layers, numbers })} onGo={goTo} onMistake={nextMistake} />
+        {analysing && <AnalysisPanel analysis={analysis} view={view} game={game} layers={layers} review={state.review} canReview={line.length > 2} onLayers={setLayers} onHover={setPv} onPlay={myTurn ? play : undefined} onReview={() => ask({ do: "review", node: cursor })} onStopReview={() => ask({ do: "stopReview" })} onAgain={() => ask({ do: "analyse", node: cursor })} />}
         {owner && <SandboxTools node={node} cursor={cursor} marking={marking} onMarking={setMarking} onSetUp={() => setSheet("setup")} ask={ask} />}
         {(live.mode === "link" || state.chat.length > 0) && <Chat chat={state.chat} you={you} names={names} onSay={(text) => ask({ do: "chat", text })} />}
         <details class="panel" open={textBoard}>

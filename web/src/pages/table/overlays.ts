@@ -13,7 +13,8 @@ export function useOverlay(live: Live, view: View, analysis: Analysis | undefine
     const variation = pv?.map((move, index) => ({ touched: move.touched, side: index % 2 === 0 ? view.toMove : other(view.toMove) }));
     if (analysis) {
       return {
-        ...(layers.candidates ? { candidates: discs(analysis, view) } : {}),
+        // Faint discs and territory would hide each other.
+        ...(layers.candidates ? { candidates: discs(analysis, view).filter((disc) => (!layers.ownership && !layers.influence) || disc.best || disc.weight >= 0.1) } : {}),
         ...(layers.ownership && analysis.ownership.length > 0 ? { ownership: analysis.ownership } : {}),
         ...(layers.influence && analysis.influence.length > 0 ? { influence: analysis.influence } : {}),
         ...(variation ? { variation } : {}),
