@@ -104,9 +104,10 @@ fn a_game_can_be_watched_while_it_is_played() {
     let unfinished = Filter { finished: Some(false), ..Filter::default() };
     let page = Page { skip: 0, take: 10 };
     let mut seen = Vec::new();
+    let origin = Origin::default();
     std::thread::scope(|scope| {
         let conduct = Conduct { concurrency: 1, ..Conduct::default() };
-        let store = Store { database: &mut database, resume: false, kind: "duel", origin: &Origin::default() };
+        let store = Store { database: &mut database, resume: false, kind: "duel", origin: &origin };
         let settings = &settings;
         let playing = scope.spawn(move || run(settings, &conduct, Some(store), &mut Deaf).expect("it runs"));
         let looker = Database::open(&file).expect("a database");
