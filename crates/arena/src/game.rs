@@ -232,7 +232,8 @@ impl<'a, P: Game> Seat<'a, P> {
         let by_rule = |outcome, reason: &str| Some(End { outcome, reason: reason.to_owned(), trouble: None });
         loop {
             let side = match line.turn(&mut moves) {
-                Turn::Over(outcome) => return by_rule(outcome, ""),
+                // Dead stones of a Go board are taken off first, as two people would.
+                Turn::Over(outcome) => return by_rule(line.position().agreed_outcome(job.dice).unwrap_or(outcome), ""),
                 Turn::Chance => {
                     line.position().chance(&mut outcomes);
                     let roll = sample(&outcomes, &mut dice);

@@ -8,12 +8,15 @@ use tengen_core::{Notation, Outcome, Picture, Position, Side, Turn};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{Board, Variant};
 use tengen_games::connect4::Connect4;
-use tengen_games::go::{Go, Point, read_point};
+use tengen_games::go::{self, Go, Point, read_point};
 use tengen_games::othello::Othello;
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Rules, Yokai};
 use tengen_go::{influence, judge};
+
+/// Quick games that decide which stones are dead when programs have played each other.
+const JUDGING_GAMES: u32 = 600;
 
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,6 +135,12 @@ pub trait Face: Notation + Picture {
         Vec::new()
     }
 
+    /// How a game that is over ends once both players have agreed which stones are dead, in games that are counted so. Nobody is there to
+    /// agree when programs play each other: the position is played out instead.
+    fn agreed_outcome(&self, _seed: u64) -> Option<Outcome> {
+        None
+    }
+
     /// Who is strong where, without reading a move: +1 `First`, −1 `Second`. Empty where that means nothing.
     fn influence(&self) -> Vec<f32> {
         Vec::new()
@@ -244,6 +253,12 @@ impl<const CELLS: usize> Face for Go<CELLS> {
 
     fn dead(&self, games: u32, seed: u64) -> Vec<String> {
         judge(self, games, seed).dead_stones().into_iter().map(|point| self.point_name(point)).collect()
+    }
+
+    fn agreed_outcome(&self, seed: u64) -> Option<Outcome> {
+        // Tromp and Taylor ask nobody: what stands on the board lives.
+        let is_agreed = self.passes() >= 2 && self.rules() != go::Rules::TrompTaylor;
+        is_agreed.then(|| Go::count(self, &judge(self, JUDGING_GAMES, seed).dead_stones()).outcome())
     }
 
     fn influence(&self) -> Vec<f32> {
