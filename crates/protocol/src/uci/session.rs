@@ -11,8 +11,8 @@ use tengen_chess::score::{Told, told, win_draw_loss};
 use tengen_chess::{ChessEngine, ChessParams, Playable, Question, Report, SearchParams, Tablebases, movable};
 use tengen_core::{Line, Notation, Position, Side, Turn, refuse};
 use tengen_games::chess::{
-    AntichessRules, AtomicRules, Board, Chess960Rules, ChessRules, CrazyhouseRules, HordeRules, KingOfTheHillRules, Move,
-    RacingKingsRules, ThreeCheckRules, Variant,
+    AntichessRules, AtomicRules, Board, Chess960Rules, ChessRules, CrazyhouseRules, HordeRules, KingOfTheHillRules,
+    Move, RacingKingsRules, ThreeCheckRules, Variant,
 };
 use tengen_search::params::Params;
 use tengen_search::{Bound, GameClock, Limits, Period};
