@@ -29,6 +29,9 @@ pub struct Arguments {
     /// Milliseconds kept back at every move for the way to the clock
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=60_000))]
     lag: u64,
+    /// Go on thinking while the opponent does
+    #[arg(long)]
+    ponder: bool,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -51,7 +54,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         }
     };
     let lag = Duration::from_millis(arguments.lag);
-    let options = Options { player, time, lag, resign: arguments.resign };
+    let options = Options { player, time, lag, resign: arguments.resign, ponder: arguments.ponder };
     match serve(std::io::stdin(), std::io::stdout(), Registry, options) {
         // A reader that went away is no mistake of ours.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),

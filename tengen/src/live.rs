@@ -41,6 +41,14 @@ impl Live {
         }
     }
 
+    /// Says what is played, where several matches follow each other.
+    pub fn announce(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.set_message(text.to_owned()),
+            None => eprintln!("{text}"),
+        }
+    }
+
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

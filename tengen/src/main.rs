@@ -11,6 +11,7 @@ mod chess;
 mod duel;
 mod env;
 mod explain;
+mod go;
 mod gtp;
 mod live;
 mod perft;
@@ -48,6 +49,7 @@ enum Command {
     Tournament(tournament::Arguments),
     Uci(uci::Arguments),
     Gtp(gtp::Arguments),
+    Go(go::Arguments),
     Chess(chess::Arguments),
     Rate(rate::Arguments),
     Tune(tune::Arguments),
@@ -79,6 +81,7 @@ fn main() -> ExitCode {
         Some(Command::Tournament(arguments)) => tournament::run(&arguments),
         Some(Command::Uci(arguments)) => uci::run(&arguments),
         Some(Command::Gtp(arguments)) => gtp::run(&arguments),
+        Some(Command::Go(arguments)) => go::run(&arguments),
         Some(Command::Chess(arguments)) => chess::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),

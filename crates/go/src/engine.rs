@@ -6,6 +6,7 @@ use crate::field::{Cell, Colour, Field, colour_of};
 use crate::node::Node;
 use crate::params::GoParams;
 use crate::search::{Found, Root, Walker};
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tengen_core::{Line, Position, Side, Turn, mix};
@@ -20,14 +21,28 @@ pub struct GoEngine<const CELLS: usize> {
 impl<const CELLS: usize> GoEngine<CELLS> {
     /// An engine with these settings.
     pub fn new(params: GoParams) -> Self {
-        // A set of cells has as many words as the capacity needs.
-        let search: Box<dyn Player<Go<CELLS>>> = match CELLS {
-            111 => Box::new(Engine::<CELLS, 2>::new(params)),
-            211 => Box::new(Engine::<CELLS, 4>::new(params)),
-            421 => Box::new(Engine::<CELLS, 7>::new(params)),
-            _ => Box::new(Engine::<CELLS, 11>::new(params)),
-        };
-        GoEngine { search }
+        match search_for(CELLS, params).downcast() {
+            Ok(search) => GoEngine { search: *search },
+            // The search is made for the number of cells that is asked for, and boards have no others.
+            Err(_) => unreachable!("a search for {CELLS} cells"),
+        }
+    }
+}
+
+/// A `Box<dyn Player<Go<CELLS>>>` for this capacity.
+///
+/// The type is erased so that the four searches are compiled here, once, and not wherever somebody is generic over boards.
+fn search_for(cells: usize, params: GoParams) -> Box<dyn Any> {
+    fn boxed<const CELLS: usize, const WORDS: usize>(params: GoParams) -> Box<dyn Any> {
+        let search: Box<dyn Player<Go<CELLS>>> = Box::new(Engine::<CELLS, WORDS>::new(params));
+        Box::new(search)
+    }
+    // A set of cells has as many words as the capacity needs.
+    match cells {
+        111 => boxed::<111, 2>(params),
+        211 => boxed::<211, 4>(params),
+        421 => boxed::<421, 7>(params),
+        _ => boxed::<703, 11>(params),
     }
 }
 

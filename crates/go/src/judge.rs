@@ -2,9 +2,9 @@
 //!
 //! [`judge`] is for positions in which the game is over or nearly so: it says whose each point becomes, which chains are dead,
 //! which stand in seki, and how the game is counted by area and by territory. It works in three passes: life that no play can take away is
-//! found for certain (Benson), everything else is played out from both sides' first move, and what is lost then is
-//! played out again by players who never put their own stones into atari. What stays on the board then, shoulder
-//! to shoulder with opponents, and cannot be caught in a tree search either, is seki.
+//! found for certain (Benson), everything else is played out from both sides' first move, and where something is lost then, all is
+//! played out again by players who never put their own stones into atari. Chains that stay on the board then, shoulder
+//! to shoulder with opponents, hold each other, and a tree search decides which of them live: all of them in seki.
 
 use crate::field::{BLACK, BORDER, Cell, Cells, Colour, EMPTY, Field, WHITE, opponent};
 use crate::knowledge::Prior;
@@ -12,6 +12,7 @@ use crate::node::Node;
 use crate::params::GoParams;
 use crate::playout::Policy;
 use crate::search::{Root, Walker};
+use std::any::Any;
 use std::sync::atomic::AtomicUsize;
 use tengen_core::{Rng, mix};
 use tengen_games::go::{Go, Point, Scoring};
@@ -47,11 +48,22 @@ impl Judgement {
 
 /// Judges a position by this many playouts; about a thousand make it reliable. Whose turn it is does not matter.
 pub fn judge<const CELLS: usize>(go: &Go<CELLS>, playouts: u32, seed: u64) -> Judgement {
-    match CELLS {
-        111 => Judge::<CELLS, 2>::new(go).judge(playouts, seed),
-        211 => Judge::<CELLS, 4>::new(go).judge(playouts, seed),
-        421 => Judge::<CELLS, 7>::new(go).judge(playouts, seed),
-        _ => Judge::<CELLS, 11>::new(go).judge(playouts, seed),
+    judge_any(go, playouts, seed)
+}
+
+/// The same for a board whose type is erased, so that the four judges are compiled here, once.
+fn judge_any(go: &dyn Any, playouts: u32, seed: u64) -> Judgement {
+    if let Some(go) = go.downcast_ref::<Go<111>>() {
+        Judge::<111, 2>::new(go).judge(playouts, seed)
+    } else if let Some(go) = go.downcast_ref::<Go<211>>() {
+        Judge::<211, 4>::new(go).judge(playouts, seed)
+    } else if let Some(go) = go.downcast_ref::<Go<421>>() {
+        Judge::<421, 7>::new(go).judge(playouts, seed)
+    } else if let Some(go) = go.downcast_ref::<Go<703>>() {
+        Judge::<703, 11>::new(go).judge(playouts, seed)
+    } else {
+        // Boards have no other numbers of cells: `Field::STRIDE` would not compile for them.
+        unreachable!("a board with another number of cells")
     }
 }
 
@@ -59,6 +71,14 @@ pub fn judge<const CELLS: usize>(go: &Go<CELLS>, playouts: u32, seed: u64) -> Ju
 const DEAD: f32 = 0.5;
 /// And doubtful from this share on.
 const DOUBTFUL: f32 = 0.15;
+
+/// What becomes of a chain.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Alive,
+    Dead,
+    Seki,
+}
 
 struct Judge<'g, const CELLS: usize, const WORDS: usize> {
     go: &'g Go<CELLS>,
@@ -86,9 +106,14 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
         let cell_of = |point: Point| Field::<CELLS, WORDS>::cell_of(board, point);
         // Step 1. What lives for certain, and what it surrounds.
         let certain = [BLACK, WHITE].map(|colour| self.benson(colour));
-        // Step 2. Playouts; certain cells are whose they are.
+        // Step 2. Playouts, unless no stone is in doubt; certain cells are whose they are.
         let params = GoParams { mercy: 0.0, two_rate: 100, ..GoParams::default() };
-        let played = self.play_out(&params, playouts, seed, params.self_atari as u8);
+        let is_certain = |point: Point| certain.iter().any(|held| held.has(cell_of(point)));
+        let played = if board.points().all(|point| board.colour(point).is_none() || is_certain(point)) {
+            self.settled()
+        } else {
+            self.play_out(&params, playouts, seed, params.self_atari as u8)
+        };
         let owner = |cell: Cell| -> f32 {
             if certain[0].has(cell) {
                 1.0
@@ -112,19 +137,29 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
                 (1.0 - if self.start.colour(cell_of(chain[0])) == BLACK { mean } else { -mean }) / 2.0
             })
             .collect();
-        // Step 3. Chains that would only be lost by somebody's self-atari, and cannot be caught by the opponent's best
-        // play either, are in seki; there are always two of them that hold each other.
-        let mut in_seki = vec![false; chains.len()];
+        // Step 3. Chains that hold each other: neither side can move without putting itself into atari. A search says of each whether
+        // it lives although the opponent begins. If both do it is seki; if one does, the other is dead, as is a bent four in the corner.
+        let mut fates: Vec<Fate> =
+            lost.iter().map(|&lost| if lost > DEAD { Fate::Dead } else { Fate::Alive }).collect();
         if lost.iter().any(|&lost| lost > DOUBTFUL) {
             let careful = self.play_out(&params, playouts / 2, seed ^ 1, 2);
-            for (chain, is_seki) in chains.iter().zip(&mut in_seki) {
-                *is_seki = self.holds(&careful, chain.iter().map(|&stone| cell_of(stone)));
+            let holds: Vec<bool> =
+                chains.iter().map(|chain| self.holds(&careful, chain.iter().map(|&stone| cell_of(stone)))).collect();
+            let partners: Vec<Vec<usize>> = (0..chains.len())
+                .map(|at| (0..chains.len()).filter(|&other| self.is_pair(&chains, &holds, at, other)).collect())
+                .collect();
+            let survives: Vec<bool> = (0..chains.len())
+                .map(|at| !partners[at].is_empty() && self.survives(cell_of(chains[at][0]), playouts, seed))
+                .collect();
+            for at in (0..chains.len()).filter(|&at| !partners[at].is_empty()) {
+                match (survives[at], partners[at].iter().any(|&other| survives[other])) {
+                    (true, true) => fates[at] = Fate::Seki,
+                    (true, false) => fates[at] = Fate::Alive,
+                    (false, true) => fates[at] = Fate::Dead,
+                    // Whoever moves first wins: playouts from both sides have the last word.
+                    (false, false) => {}
+                }
             }
-            for at in 0..chains.len() {
-                in_seki[at] &= self.has_partner(&chains, &in_seki, at)
-                    && (lost[at] < DOUBTFUL || self.survives(cell_of(chains[at][0]), playouts, seed));
-            }
-            in_seki = (0..chains.len()).map(|at| in_seki[at] && self.has_partner(&chains, &in_seki, at)).collect();
         }
         let mut judgement = Judgement {
             ownership: board.points().map(|point| owner(cell_of(point))).collect(),
@@ -135,12 +170,14 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
             score_territory: 0.0,
         };
         for (at, chain) in chains.into_iter().enumerate() {
-            if in_seki[at] {
-                judgement.seki.push(chain);
-            } else if lost[at] > DEAD {
-                judgement.dead.push(chain);
-            } else {
-                judgement.alive.push(chain);
+            // Where the search knows better than playouts, so does ownership.
+            if (fates[at] == Fate::Dead) != (lost[at] > DEAD) {
+                chain.iter().for_each(|&stone| judgement.ownership[board.index(stone)] *= -1.0);
+            }
+            match fates[at] {
+                Fate::Dead => judgement.dead.push(chain),
+                Fate::Alive => judgement.alive.push(chain),
+                Fate::Seki => judgement.seki.push(chain),
             }
         }
         // Step 4. The count.
@@ -148,6 +185,16 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
         judgement.score_area = self.go.count_by(Scoring::Area, &dead, &seki).lead();
         judgement.score_territory = self.go.count_by(Scoring::Territory, &dead, &seki).lead();
         judgement
+    }
+
+    /// What playouts would say where nothing can happen any more: the area.
+    fn settled(&self) -> Played<CELLS> {
+        let mut played = Played { ownership: [0; CELLS], neutral: [0; CELLS], playouts: 1 };
+        self.start.area(|cell, owner| {
+            played.ownership[cell] = owner;
+            played.neutral[cell] = u32::from(owner == 0);
+        });
+        played
     }
 
     fn play_out(&self, params: &GoParams, playouts: u32, seed: u64, threshold: u8) -> Played<CELLS> {
@@ -227,16 +274,13 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
         })
     }
 
-    /// Whether a chain shares a liberty with an opponent's chain that is in seki as well.
-    fn has_partner(&self, chains: &[Vec<Point>], in_seki: &[bool], at: usize) -> bool {
-        let cell_of = |point: Point| Field::<CELLS, WORDS>::cell_of(self.go.board(), point);
-        let own = cell_of(chains[at][0]);
-        (0..chains.len()).any(|other| {
-            let stone = cell_of(chains[other][0]);
-            in_seki[other]
-                && self.start.colour(stone) == opponent(self.start.colour(own))
-                && self.start.liberties(own).iter().any(|liberty| self.start.liberties(stone).has(liberty))
-        })
+    /// Whether two chains of different colours that both hold share a liberty.
+    fn is_pair(&self, chains: &[Vec<Point>], holds: &[bool], at: usize, other: usize) -> bool {
+        let [own, stone] = [at, other].map(|chain| Field::<CELLS, WORDS>::cell_of(self.go.board(), chains[chain][0]));
+        holds[at]
+            && holds[other]
+            && self.start.colour(stone) == opponent(self.start.colour(own))
+            && self.start.liberties(own).iter().any(|liberty| self.start.liberties(stone).has(liberty))
     }
 
     /// The cells of chains of a colour that live even if their owner never moves again, and of the regions they close.

@@ -10,6 +10,7 @@ pub mod field;
 pub mod influence;
 pub mod judge;
 pub mod knowledge;
+pub mod light;
 pub mod node;
 pub mod params;
 pub mod patterns;

@@ -84,6 +84,12 @@ fn agrees(letter: u8, colour: Colour, own: Colour) -> bool {
     }
 }
 
+/// The smallest of the eight numbers that a surrounding has when the board is turned and mirrored.
+pub fn same_shape(around: u16) -> u16 {
+    let turned = |turn: &[usize; 8]| (0..8).fold(0, |code, at| code | (around >> (2 * turn[at]) & 3) << (2 * at));
+    TURNS.iter().map(turned).min().unwrap_or(around)
+}
+
 /// Where each neighbour comes from under the eight symmetries, in the order N W E S NW NE SW SE.
 pub(crate) const TURNS: [[usize; 8]; 8] = {
     // Each step (column, row) is turned and looked up again.

@@ -5,6 +5,7 @@
 //! per cent of the moves at which it is asked; 0 switches it off.
 
 use crate::field::{Cell, Colour, EMPTY, Field, OPEN, opponent};
+use crate::light::Light;
 use crate::params::GoParams;
 use crate::patterns::Patterns;
 use tengen_core::Rng;
@@ -13,6 +14,7 @@ use tengen_core::Rng;
 pub struct Policy<'p> {
     params: &'p GoParams,
     patterns: &'static Patterns,
+    light: &'static Light,
     /// Leaves out the first two rules, for diversity among threads.
     plain: bool,
 }
@@ -71,7 +73,7 @@ pub struct End {
 impl<'p> Policy<'p> {
     /// The policy of one thread.
     pub fn new(params: &'p GoParams, plain: bool) -> Self {
-        Policy { params, patterns: Patterns::get(), plain }
+        Policy { params, patterns: Patterns::get(), light: Light::get(), plain }
     }
 
     /// Plays to the end and shows every move. `thresholds` says for Black and White how many stones may be put into
@@ -152,8 +154,13 @@ impl<'p> Policy<'p> {
                 }
             }
         }
-        // Rule 4. A shape around the last move.
-        if last != 0 && happens(rng, params.pattern_rate) {
+        // Rule 4. A shape around the last move, learnt or known.
+        if last != 0 && happens(rng, params.learnt_rate) {
+            let cell = self.learnt(field, rng, last, threshold);
+            if cell != 0 {
+                return cell;
+            }
+        } else if last != 0 && happens(rng, params.pattern_rate) {
             let cell = self.shape(field, rng, last, threshold);
             if cell != 0 {
                 return cell;
@@ -289,6 +296,52 @@ impl<'p> Policy<'p> {
         0
     }
 
+    /// Rule 4, learnt: one of the points around the last move, or none of them, each as often as its weight says. All the
+    /// rest of the board together weighs as much as its empty points do on average.
+    fn learnt<const CELLS: usize, const WORDS: usize>(
+        &self,
+        field: &Field<CELLS, WORDS>,
+        rng: &mut Rng,
+        last: Cell,
+        threshold: usize,
+    ) -> Cell {
+        let own = field.to_move();
+        let ring = Field::<CELLS, WORDS>::ring_of(last);
+        let mut weights = [0.0; 8];
+        let mut total = 0.0;
+        for (at, &near) in ring.iter().enumerate() {
+            if field.colour(near) == EMPTY {
+                weights[at] = self.light.ring[at] * self.light.weight(field.around(near), own);
+                total += weights[at];
+            }
+        }
+        let elsewhere = self.params.elsewhere * field.empty_count() as f32;
+        // A foolish move is taken out of the draw, and it begins again.
+        while total > 0.0 {
+            let mut left = rng.f32() * (total + elsewhere);
+            if left >= total {
+                return 0;
+            }
+            let mut chosen = 0;
+            for (at, &weight) in weights.iter().enumerate() {
+                if weight > 0.0 {
+                    chosen = at;
+                    if left < weight {
+                        break;
+                    }
+                    left -= weight;
+                }
+            }
+            let cell = ring[chosen];
+            if !field.is_eye(cell, own) && field.is_legal(cell) && self.is_wise(field, cell, own, threshold) {
+                return cell;
+            }
+            weights[chosen] = 0.0;
+            total = weights.iter().sum();
+        }
+        0
+    }
+
     /// Whether a move does not put too many own stones into atari.
     #[inline]
     fn is_wise<const CELLS: usize, const WORDS: usize>(
@@ -332,8 +385,14 @@ impl<'p> Policy<'p> {
             return 0;
         }
         // Some draws first, which are fair; if all fail, along the list from a random place, which is sure to find one.
-        for _ in 0..4 {
+        for _ in 0..4 + self.params.learnt_tries {
             let cell = field.empty_at(below(rng, count));
+            // Weak moves are put back more often than strong ones.
+            if self.params.learnt_tries > 0
+                && self.light.weight(field.around(cell), own) < rng.f32() * self.params.learnt_cap
+            {
+                continue;
+            }
             if let Some(cell) = self.accept(field, rng, cell, own, threshold) {
                 return cell;
             }

@@ -305,3 +305,26 @@ fn counts_by_area_and_by_territory() {
     assert_eq!(go.count(&judgement.dead_stones()).lead(), judgement.score_area);
     assert_eq!(go.to_move(), Side::First);
 }
+
+/// A position whose dead and living chains are known.
+#[test]
+fn positions_every_player_knows() {
+    for (what, picture, dead, seki) in [
+        // Bent four in the corner: White cannot move there, and Black begins the ko when he likes.
+        (
+            "bent four in the corner",
+            "XXX.OX3/.OOOOX3/OOXXXX3/XXX6/9/XXXXXXXXX/OOOOOOOOO/2O1O4/2O1O4_w",
+            "A7 B7 B8 C8 D8 E8 E9",
+            "",
+        ),
+        // Six points in a rectangle live.
+        ("rectangular six", "...OX4/...OX4/OOOOX4/XXXXX4/9/XXXXXXXXX/OOOOOOOOO/2O1O4/2O1O4_w", "", ""),
+        // A stone in the middle of three points kills even if White begins.
+        ("nakade", ".X.OX4/OOOOX4/XXXXX4/9/9/XXXXXXXXX/OOOOOOOOO/2O1O4/2O1O4_w", "A8 B8 C8 D8 D9", ""),
+    ] {
+        let go = read(picture);
+        let judgement = judge(&go, 600, 1);
+        assert_eq!(names(&go, &judgement.dead), dead, "{what}: dead in {picture}");
+        assert_eq!(names(&go, &judgement.seki), seki, "{what}: seki in {picture}");
+    }
+}

@@ -3,14 +3,16 @@
 use proptest::prelude::*;
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
+use tengen_core::{Line, Position};
 use tengen_games::go::Go;
 use tengen_protocol::gtp::{Judgement, Options, Players, judge_by_playouts, serve};
 use tengen_search::evaluate::Points;
 use tengen_search::mcts::{Mcts, MctsParams, RandomGames};
 use tengen_search::params::{ParamInfo, Params};
-use tengen_search::{Player, Random};
+use tengen_search::{Limits, Player, PlayerError, Random, Thought, Watch};
 
 /// A random player and a Monte-Carlo one, written `random` and `mcts:visits=800`.
 #[derive(Default)]
@@ -30,6 +32,9 @@ impl Players for Two {
     fn build<const CELLS: usize>(&self, text: &str) -> Result<Box<dyn Player<Go<CELLS>>>, String> {
         if text == "random" {
             return Ok(Box::new(Random::new(1)));
+        }
+        if text == "patient" {
+            return Ok(Box::new(Patient));
         }
         let params = settings(text)?;
         let games = RandomGames { count: params.playouts, longest: params.cut, heuristic: Points };
@@ -53,6 +58,32 @@ impl Players for Two {
     fn judge<const CELLS: usize>(&self, position: &Go<CELLS>) -> Judgement {
         let judgement = judge_by_playouts(position, 1000, 1);
         if self.is_kind { Judgement { dead: Vec::new(), ..judgement } } else { judgement }
+    }
+}
+
+/// How often a [`Patient`] player was let think without an end.
+static PONDERED: AtomicUsize = AtomicUsize::new(0);
+
+/// Plays the first move there is, and thinks for as long as it may.
+struct Patient;
+
+impl<P: Position> Player<P> for Patient {
+    fn think(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits,
+        watch: &mut Watch<'_, P::Move>,
+    ) -> Result<Thought<P::Move>, PlayerError> {
+        let mut moves = Vec::new();
+        line.turn(&mut moves);
+        if limits.endless {
+            while !watch.stopped() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            PONDERED.fetch_add(1, Ordering::SeqCst);
+        }
+        let first = moves.first().copied().ok_or(PlayerError::NothingToDecide)?;
+        Ok(Thought::new(first, 0.0, 1, 0, Vec::new()))
     }
 }
 
@@ -213,6 +244,22 @@ fn a_thought_can_be_interrupted_and_is_not_by_commands() {
     assert!(begin.elapsed() < Duration::from_secs(5));
     assert!(answer.starts_with("= "), "{answer}");
     assert_eq!(answer.matches("\n\n").count(), 2, "a move and a name: {answer}");
+}
+
+#[test]
+fn it_ponders_after_its_own_moves_until_something_is_wanted() {
+    let mut talk = Talk::begin(Options { ponder: true, ..Options::new("patient") });
+    talk.say("1 boardsize 5");
+    talk.listen_for("=1\n\n");
+    talk.say("2 genmove b");
+    talk.listen_for("=2 ");
+    talk.listen_for("\n\n");
+    talk.say("3 play w C3\n4 name");
+    talk.listen_for("=4 Tengen\n\n");
+    talk.say("5 genmove b\n6 quit");
+    talk.listen_for("=6\n\n");
+    // Once after each of its two moves, and not after the opponent's.
+    assert_eq!(PONDERED.load(Ordering::SeqCst), 2);
 }
 
 #[test]

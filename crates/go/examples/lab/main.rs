@@ -3,14 +3,19 @@
 //! ```text
 //! lab duel …      matches against itself with other settings, or against another program that speaks GTP
 //! lab train …     learns the weights of the policy from labelled games
+//! lab light …     learns the weights of playouts from the same games
 //! lab probe …     compares moves and values with those of a stronger player
+//! lab playouts …  the same for playouts without a tree
 //! lab finals …    compares the judgement of finished games with another program's
+//! lab speed …     simulations a second
 //! ```
 
 mod duel;
 mod finals;
 mod gtp;
+mod light;
 mod probe;
+mod speed;
 mod train;
 
 use std::sync::atomic::AtomicBool;
@@ -28,9 +33,12 @@ fn main() -> Result<(), Failure> {
     match words.split_first() {
         Some((word, rest)) if word == "duel" => duel::main(rest),
         Some((word, rest)) if word == "train" => train::main(rest),
+        Some((word, rest)) if word == "light" => light::main(rest),
         Some((word, rest)) if word == "probe" => probe::main(rest),
+        Some((word, rest)) if word == "playouts" => probe::playouts(rest),
         Some((word, rest)) if word == "finals" => finals::main(rest),
-        _ => Err("lab duel, lab train, lab probe or lab finals".into()),
+        Some((word, rest)) if word == "speed" => speed::main(rest),
+        _ => Err("lab duel, train, light, probe, playouts, finals or speed".into()),
     }
 }
 

@@ -11,8 +11,10 @@
 use crate::{Failure, half, settings, think};
 use std::fs;
 use std::time::Instant;
-use tengen_core::{Line, Position, Side};
+use tengen_core::{Line, Position, Rng, Side};
 use tengen_games::go::{Go9, Komi, Move, Point, Rules};
+use tengen_go::field::Field;
+use tengen_go::playout::Policy;
 use tengen_go::{GoEngine, GoParams};
 use tengen_search::Lead;
 use tengen_search::params::Params;
@@ -27,7 +29,7 @@ struct Case {
     ownership: Vec<f32>,
 }
 
-fn cases(directory: &str, wanted: usize) -> Result<Vec<Case>, Failure> {
+fn cases(directory: &str, wanted: usize, margin: f32) -> Result<Vec<Case>, Failure> {
     let shard =
         (0..).take_while(|number| fs::exists(format!("{directory}/{number}.move")).unwrap_or(false)).count() - 1;
     let file = |name: &str| fs::read(format!("{directory}/{shard}.{name}"));
@@ -46,7 +48,7 @@ fn cases(directory: &str, wanted: usize) -> Result<Vec<Case>, Failure> {
         for position in from..to {
             let sign = if line.position().to_move() == Side::First { 1.0 } else { -1.0 };
             // Where the game is decided, most moves are as good as any other.
-            let is_open = (0.05..=0.95).contains(&half(&winrate, position));
+            let is_open = (margin..=1.0 - margin).contains(&half(&winrate, position));
             if position % stride == 0 && line.position().passes() < 2 && is_open {
                 cases.push(Case {
                     line: line.clone(),
@@ -82,12 +84,69 @@ fn correlation(pairs: &[(f32, f32)]) -> f32 {
     sum(&|x, y| x * y) / (sum(&|x, _| x * x) * sum(&|_, y| y * y)).sqrt()
 }
 
+/// Plays positions out without any tree, and compares the means with the teacher's opinion: how wrong the winning chances are, what of that is not noise,
+/// how well leads correlate, and how wrong the owners of points are.
+pub fn playouts(words: &[String]) -> Result<(), Failure> {
+    let [directory, positions, playouts, lists @ ..] = words else {
+        return Err("lab playouts DIRECTORY POSITIONS PLAYOUTS SETTINGS …".into());
+    };
+    let playouts: u32 = playouts.parse()?;
+    let cases = cases(directory, positions.parse()?, 0.0)?;
+    for list in lists {
+        let params = GoParams::with(&settings(list))?;
+        let policy = Policy::new(&params, false);
+        let mut rng = Rng::with_seed(1);
+        let (mut square, mut noise, mut owner, mut moves) = (0.0, 0.0, 0.0, 0);
+        let mut leads = Vec::new();
+        let start = Instant::now();
+        for case in &cases {
+            let position = case.line.position();
+            let mut root = Field::<111, 2>::of(position);
+            if let [.., before, _] = case.line.moves() {
+                root.set_last_but_one(Field::<111, 2>::cell_of_move(position.board(), *before));
+            }
+            let sign = if position.to_move() == Side::First { 1.0 } else { -1.0 };
+            let (mut won, mut lead, mut owners) = (0.0, 0.0, [0; 81]);
+            let mut field = root.clone();
+            for _ in 0..playouts {
+                field.clone_from(&root);
+                let end = policy.play(&mut field, &mut rng, [params.self_atari as u8; 2], |_, _| ());
+                moves += end.moves;
+                let points = sign * (end.lead as f32 - position.komi().points());
+                won += if points > 0.0 { 1.0 } else { 0.0 };
+                lead += points;
+                for (at, owner) in owners.iter_mut().enumerate() {
+                    *owner += field.settled_owner(Field::<111, 2>::cell_at(at % 9, at / 9));
+                }
+            }
+            let count = playouts as f32;
+            let mean = won / count;
+            square += (mean - case.winrate).powi(2);
+            noise += mean * (1.0 - mean) / (count - 1.0).max(1.0);
+            leads.push((lead / count, case.lead));
+            let wrong = |(at, &teacher): (usize, &f32)| (owners[at] as f32 / count - teacher).powi(2);
+            owner += case.ownership.iter().enumerate().map(wrong).sum::<f32>() / 81.0;
+        }
+        let count = cases.len() as f32;
+        let seconds = start.elapsed().as_secs_f32();
+        println!(
+            "value {:.4} lead {:.4} owner {:.4} moves {:.1} {:.0}/s  {list}",
+            (square - noise) / count,
+            correlation(&leads),
+            owner / count,
+            moves as f32 / (count * playouts as f32),
+            count * playouts as f32 / seconds,
+        );
+    }
+    Ok(())
+}
+
 /// Probes.
 pub fn main(words: &[String]) -> Result<(), Failure> {
     let [directory, positions, lists @ ..] = words else {
         return Err("lab probe DIRECTORY POSITIONS SETTINGS …".into());
     };
-    let cases = cases(directory, positions.parse()?)?;
+    let cases = cases(directory, positions.parse()?, 0.05)?;
     for list in lists {
         let settings = settings(list);
         let (mut first, mut share, mut square, mut owner) = (0.0, 0.0, 0.0, 0.0);

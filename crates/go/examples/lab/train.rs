@@ -13,17 +13,19 @@ use std::time::Instant;
 use tengen_go::features::{FEATURES, Features, View};
 use tengen_go::field::{Cell, Field};
 
-type Nine = Field<111, 2>;
+/// Small boards.
+pub type Nine = Field<111, 2>;
 
 /// One shard of games.
-struct Shard {
+pub struct Shard {
     starts: Vec<usize>,
     moves: Vec<u8>,
     policy: Vec<u8>,
 }
 
 impl Shard {
-    fn read(directory: &str, number: usize) -> Result<Shard, Failure> {
+    /// Reads a shard.
+    pub fn read(directory: &str, number: usize) -> Result<Shard, Failure> {
         let file = |name: &str| fs::read(format!("{directory}/{number}.{name}"));
         let starts = file("game_start")?
             .chunks_exact(4)
@@ -32,12 +34,13 @@ impl Shard {
         Ok(Shard { starts, moves: file("move")?, policy: file("policy")? })
     }
 
-    fn share(&self, position: usize, mv: usize) -> f32 {
+    /// The teacher's share for a move.
+    pub fn share(&self, position: usize, mv: usize) -> f32 {
         half(&self.policy, position * 82 + mv)
     }
 
     /// Shows every position with its number.
-    fn replay(&self, mut see: impl FnMut(usize, &Nine)) {
+    pub fn replay(&self, mut see: impl FnMut(usize, &Nine)) {
         for game in self.starts.windows(2) {
             let mut field = Nine::new(9, true);
             for position in game[0]..game[1] {

@@ -49,12 +49,14 @@ pub struct Options {
     pub lag: Duration,
     /// Resign when the chance to win was below this for three moves of ours; 0 never resigns.
     pub resign: f32,
+    /// Whether to go on thinking while the opponent does.
+    pub ponder: bool,
 }
 
 impl Options {
     /// This player, by its own limits or the clock of the game, who never resigns.
     pub fn new(player: impl Into<String>) -> Self {
-        Options { player: player.into(), time: None, lag: Duration::from_millis(100), resign: 0.0 }
+        Options { player: player.into(), time: None, lag: Duration::from_millis(100), resign: 0.0, ponder: false }
     }
 }
 
@@ -83,6 +85,7 @@ pub fn serve<P: Players>(
         clocks: Clocks::default(),
         hopeless: [0; 2],
         ours: [false; 2],
+        has_moved: false,
         heading: String::new(),
         is_over: false,
     };
@@ -90,6 +93,7 @@ pub fn serve<P: Players>(
         let Some(line) = server.inbox.take() else { break };
         if let Some(command) = Command::read(&line) {
             server.obey(&command)?;
+            server.ponder();
         }
     }
     Ok(())
@@ -106,6 +110,8 @@ struct Server<P: Players, W: Write> {
     hopeless: [u32; 2],
     /// The sides for which a move was generated: their name in a file is ours.
     ours: [bool; 2],
+    /// Whether the last command has made a move of ours.
+    has_moved: bool,
     /// The number of the command being answered.
     heading: String,
     is_over: bool,
@@ -405,7 +411,19 @@ impl<P: Players, W: Write + 'static> Server<P, W> {
             return Ok("resign".to_owned());
         }
         self.desk.play(side, &finding.best)?;
+        self.has_moved = true;
         Ok(finding.best)
+    }
+
+    /// After a move of ours, thinks about the opponent's until somebody wants something: players that keep their tree have
+    /// a good part of the next thought then. What is found is for nobody's ears, nor is it if nothing can be.
+    fn ponder(&mut self) {
+        if std::mem::take(&mut self.has_moved) && self.options.ponder && !self.is_over {
+            let limits = Limits { endless: true, ..Limits::default() };
+            let begin = Instant::now();
+            let mut eye = Eye { clock: &begin, stop: self.inbox.is_wanted(), report: &mut |_| {} };
+            let _ = self.desk.think(self.desk.to_move(), &limits, &mut eye);
+        }
     }
 
     // Analysis.
