@@ -1,7 +1,7 @@
 //! How strong the levels are: every level of a game against its neighbours, rated above a player of random moves.
 //!
-//! `cargo run --release -p tengen-server --example levels -- GAME [GAMES] [WORST_SECONDS]` plays so many games of each pairing (sides in turn, two
-//! random moves first), leaving out levels that would take longer than so many seconds a move, and prints ratings for `games.toml`.
+//! `cargo run --release -p tengen-server --example levels -- GAME [GAMES] [LEVELS]` plays so many games of each pairing (sides in turn, two
+//! random moves first), of all levels or only so many of the lowest, and prints ratings for `games.toml`.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -21,7 +21,8 @@ fn main() {
     let last: usize = argument(3).and_then(|text| text.parse().ok()).unwrap_or(usize::MAX);
     let catalog = Catalog::bundled();
     let mut plans: Vec<Option<LevelPlan>> = vec![None];
-    plans.extend(catalog.ladder(&game).iter().take(last).cloned().map(Some));
+    // A kind level is as strong as whoever plays against it.
+    plans.extend(catalog.ladder(&game).iter().filter(|plan| !plan.kind).take(last).cloned().map(Some));
     // Neighbours, and the next but one: who is further apart has little to tell each other.
     let pairs: Vec<(usize, usize)> =
         (0..plans.len()).flat_map(|low| [(low, low + 1), (low, low + 2)]).filter(|pair| pair.1 < plans.len()).collect();
@@ -30,7 +31,7 @@ fn main() {
     let table = Mutex::new(vec![[0u64; 3]; plans.len() * plans.len()]);
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(&(low, high, number)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let (first, second) = if number % 2 == 0 { (low, high) } else { (high, low) };

@@ -264,6 +264,8 @@ const MOST_CANDIDATES: usize = 40;
 /// Of so many moves the whole line is shown, and so far, where the game is solved.
 const MOST_LINES: usize = 8;
 const LONGEST_LINE: usize = 12;
+/// All lines together take no longer than this, and what is solved slowly has shorter ones.
+const FOR_LINES: Duration = Duration::from_millis(150);
 
 /// Quick games that tell who owns what: enough to be sure within a tenth, and for judging a finished game.
 const OWNERSHIP_GAMES: u32 = 200;
@@ -331,10 +333,11 @@ fn solved_candidates(
     most: usize,
 ) -> Vec<Candidate> {
     let to_move = table.view().to_move;
+    let until = Instant::now() + FOR_LINES;
     let mut found = Vec::new();
     for (place, (mv, exact)) in solution.moves.iter().take(most).enumerate() {
         let before = known.iter().find(|candidate| candidate.mv == *mv);
-        let perfect = if place < MOST_LINES { perfect_line(table, mv) } else { vec![mv.clone()] };
+        let perfect = if place < MOST_LINES { perfect_line(table, mv, until) } else { vec![mv.clone()] };
         let pv = match before {
             // Where only this position is solved, the search knows more of the line.
             Some(before) if perfect.len() < 2 => before.pv.clone(),
@@ -353,11 +356,12 @@ fn solved_candidates(
     found
 }
 
-/// A move and what follows when nobody makes a mistake, as far as that is known at once. The table is left as it was.
-fn perfect_line(table: &mut dyn Table, mv: &str) -> Vec<String> {
+/// A move and what follows when nobody makes a mistake, as far as that is known in time. The table is left as it was.
+fn perfect_line(table: &mut dyn Table, mv: &str, until: Instant) -> Vec<String> {
     let mut line = vec![mv.to_owned()];
     let mut played = 0;
     while let Some(next) = line.last()
+        && Instant::now() < until
         && table.play(next).is_ok()
     {
         played += 1;

@@ -23,7 +23,8 @@ export function Library({ open }: { open?: number | undefined }) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const [chosen, setChosen] = useState<number | null>(open !== undefined && Number.isFinite(open) ? open : null);
   const [record, setRecord] = useState<LibraryRecord | null>(null);
-  const query = (offset: number) => ({ ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value)), offset: String(offset), limit: String(PAGE) });
+  const wanted = () => Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
+  const query = (offset: number) => ({ ...wanted(), offset: String(offset), limit: String(PAGE) });
 
   useEffect(() => {
     // Typing settles before the server is asked.
@@ -48,7 +49,7 @@ export function Library({ open }: { open?: number | undefined }) {
         <label>{t.library.game}<select value={filter.game} onChange={(event) => setFilter({ ...filter, game: event.currentTarget.value })}><option value="">{t.library.allGames}</option>{games?.map((game) => <option key={game.id} value={game.id}>{titleOf(game)}</option>)}</select></label>
         <label>{t.library.winner}<select value={filter.winner} onChange={(event) => setFilter({ ...filter, winner: event.currentTarget.value })}><option value="">{t.library.any}</option><option value="first">{t.library.first}</option><option value="second">{t.library.second}</option><option value="draw">{t.library.draw}</option></select></label>
         <a class="button" href="/analyse"><Icon name="import" />{t.library.import}</a>
-        <a class="button" href={`/api/library/export.jsonl?${new URLSearchParams(query(0))}`} download><Icon name="download" />{t.library.exportAll}</a>
+        <a class="button" href={`/api/library/export.jsonl?${new URLSearchParams({ ...wanted(), finished: "true" })}`} download><Icon name="download" />{t.library.exportAll}</a>
       </form>
       {trouble !== null && <p class="notice">{trouble}</p>}
       <div class="library-columns">
