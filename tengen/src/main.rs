@@ -8,6 +8,7 @@ macro_rules! say {
 mod bench;
 mod board;
 mod chess;
+mod data;
 mod duel;
 mod env;
 mod explain;
@@ -49,6 +50,7 @@ enum Command {
     Uci(uci::Arguments),
     Gtp(gtp::Arguments),
     Chess(chess::Arguments),
+    Data(data::Arguments),
     Rate(rate::Arguments),
     Tune(tune::Arguments),
     Records(records::Arguments),
@@ -80,6 +82,7 @@ fn main() -> ExitCode {
         Some(Command::Uci(arguments)) => uci::run(&arguments),
         Some(Command::Gtp(arguments)) => gtp::run(&arguments),
         Some(Command::Chess(arguments)) => chess::run(&arguments),
+        Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Records(arguments)) => records::run(&arguments),
