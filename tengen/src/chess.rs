@@ -40,11 +40,14 @@ enum Command {
 
 #[derive(clap::Args)]
 struct Epd {
-    /// A file of positions with `bm` or `am`
+    /// A file of positions with moves to find (`bm`), to avoid (`am`), or a mate in so many moves (`dm`)
     file: PathBuf,
     /// Milliseconds a position
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     ms: u64,
+    /// Positions to look at instead of time: the same answer on every machine
+    #[arg(long, conflicts_with = "ms", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// Threads that search together
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -99,14 +102,17 @@ fn solve(epd: &Epd) -> Outcome {
     let shown = std::io::stderr().is_terminal();
     for (index, problem) in problems.iter().enumerate() {
         let (stop, pondering, clock) = (AtomicBool::new(false), AtomicBool::new(false), Instant::now());
-        let limits = Limits { time: Some(Duration::from_millis(epd.ms)), ..Limits::default() };
+        let limits = match epd.nodes {
+            Some(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+            None => Limits { time: Some(Duration::from_millis(epd.ms)), ..Limits::default() },
+        };
         let question = Question::new(limits, &clock, &stop, &pondering);
         engine.new_game();
         let line = Line::new(problem.position.clone());
         let answer = engine
             .search(&line, &question, &mut |_| {})
             .ok_or_else(|| format!("{}: the game is over there", problem.id))?;
-        let right = problem.is_solved_by(answer.best);
+        let right = problem.is_solved_by(answer.best, answer.lines.first().map_or(0, |line| line.score));
         solved += u32::from(right);
         nodes += answer.nodes;
         let played = problem.position.san(answer.best);
@@ -119,8 +125,7 @@ fn solve(epd: &Epd) -> Outcome {
             say!("{}: {played}, not {}", problem.id, problem.wanted());
         }
         if shown {
-            let left = (problems.len() - index - 1) as u64 * epd.ms / 1000;
-            eprint!("{solved} of {} solved, {left} s to go", index + 1);
+            eprint!("{solved} of {} solved, {} to go", index + 1, problems.len() - index - 1);
             let _ = std::io::stderr().flush();
         }
     }
@@ -130,7 +135,8 @@ fn solve(epd: &Epd) -> Outcome {
     if epd.json {
         say!("{}", json!({"solved": solved, "positions": problems.len(), "nodes": nodes}));
     } else {
-        say!("{solved} of {} solved at {} ms a position, {nodes} nodes", problems.len(), epd.ms);
+        let limit = epd.nodes.map_or(format!("{} ms", epd.ms), |nodes| format!("{nodes} nodes"));
+        say!("{solved} of {} solved at {limit} a position, {nodes} nodes", problems.len());
     }
     Ok(())
 }

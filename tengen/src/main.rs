@@ -8,6 +8,7 @@ macro_rules! say {
 mod bench;
 mod board;
 mod chess;
+mod data;
 mod duel;
 mod env;
 mod explain;
@@ -51,6 +52,7 @@ enum Command {
     Gtp(gtp::Arguments),
     Go(go::Arguments),
     Chess(chess::Arguments),
+    Data(data::Arguments),
     Rate(rate::Arguments),
     Tune(tune::Arguments),
     Records(records::Arguments),
@@ -83,6 +85,7 @@ fn main() -> ExitCode {
         Some(Command::Gtp(arguments)) => gtp::run(&arguments),
         Some(Command::Go(arguments)) => go::run(&arguments),
         Some(Command::Chess(arguments)) => chess::run(&arguments),
+        Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Records(arguments)) => records::run(&arguments),

@@ -191,7 +191,7 @@ impl<V: Playable> ChessEngine<V> {
         Ok(ChessEngine {
             reductions: Reductions::new(&search_params),
             search_params,
-            table: Table::new(params.hash),
+            table: Table::new(params.hash)?,
             workers: vec![Worker::new(V::judge())],
             book,
             tablebases,
@@ -216,12 +216,14 @@ impl<V: Playable> ChessEngine<V> {
         self.search_params = params;
     }
 
-    /// A table of so many megabytes; what the old one knew is gone.
-    pub fn set_hash(&mut self, megabytes: usize) {
-        // The old one first, so that both need not fit at once.
-        self.table = Table::new(1);
-        self.table = Table::new(megabytes);
+    /// A table of so many megabytes; what the old one knew is gone. If there is no room for it, a small one takes its place.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), String> {
+        // The old one goes first, so that both need not fit at once.
+        self.table = Table::new(1)?;
+        self.params.hash = 1;
+        self.table = Table::new(megabytes)?;
         self.params.hash = megabytes;
+        Ok(())
     }
 
     /// How many threads search together.
@@ -351,7 +353,9 @@ impl<V: Playable> ChessEngine<V> {
             for (index, helper) in helpers.iter_mut().take(threads - 1).enumerate() {
                 helper.prepare(&past, &roots, 1, false);
                 let (ground, shared) = (&ground, &shared);
-                scope.spawn(move || helper.think(ground, shared, index + 1, &mut |_| {}));
+                // If the system has no thread left, there is a helper less.
+                let helped = std::thread::Builder::new();
+                let _ = helped.spawn_scoped(scope, move || helper.think(ground, shared, index + 1, &mut |_| {}));
             }
             first[0].prepare(&past, &roots, question.lines, true);
             first[0].think(&ground, &shared, 0, &mut |found| {

@@ -8,6 +8,7 @@ tengen_search::params! {
         razor_margin: i32 = 280, 50..=800, "how far below alpha is hopeless, a ply";
         futile_depth: i32 = 9, 0..=16, "greatest depth at which a position far above beta is taken as it is";
         futile_margin: i32 = 72, 20..=200, "how far above beta is far, a ply";
+        lopsided: i32 = 800, 300..=5000, "beyond this score the question is mate, and futility is no answer to it";
         null_depth: i32 = 3, 1..=8, "least depth for passing";
         null_base: i32 = 4, 1..=8, "reduction when passing";
         null_slope: i32 = 4, 2..=10, "one ply more of it for so many plies of depth";

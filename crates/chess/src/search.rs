@@ -476,7 +476,8 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
         self.frames[frame + 1].excluded = Mv::NONE;
         self.frames[frame].doubles = if root { 0 } else { self.frames[frame - 1].doubles };
 
-        if !PV && !in_check && excluded.is_none() && alpha.abs() < DECIDED && beta.abs() < DECIDED {
+        // Where one side is far ahead the question is mate, and none of the following answers it.
+        if !PV && !in_check && excluded.is_none() && alpha < params.lopsided && beta > -params.lopsided {
             // Step 8. Razoring: so far below alpha that only a capture could help.
             if depth <= params.razor_depth && eval + params.razor_margin * depth < alpha {
                 let score = self.quiesce::<false>(board, shared, alpha, alpha + 1, ply, true);
@@ -601,8 +602,9 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
             let depth_row = depth.min(63) as usize;
             let number = count.min(63);
 
-            // Step 14. Leave out what is very unlikely to matter, once there is a move that does not lose.
-            if !root && best > -DECIDED && board.may_pass() {
+            // Step 14. Leave out what is very unlikely to matter, once there is a move that does not lose. Who is far ahead and
+            // looks for more looks for mate, which may begin with any move.
+            if !root && best > -DECIDED && alpha < params.lopsided && board.may_pass() {
                 if !noisy && !picker.is_check() {
                     let reduced = (depth - i32::from(shared.reductions.quiet[depth_row][number])).max(0);
                     let enough = (params.late_base + depth * depth) / (2 - i32::from(improving));

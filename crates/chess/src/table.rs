@@ -48,10 +48,18 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of so many megabytes.
-    pub fn new(megabytes: usize) -> Table {
+    /// A table of so many megabytes, if there is room for it.
+    pub fn new(megabytes: usize) -> Result<Table, String> {
         let count = ((megabytes.max(1) << 20) / size_of::<Bucket>()).max(1);
-        Table { buckets: (0..count).map(|_| Bucket::default()).collect(), generation: AtomicU8::new(0) }
+        let refusal = || format!("there is no room for {megabytes} megabytes of table");
+        // Some systems promise more than they have, and end the program when it is used.
+        if installed_megabytes().is_some_and(|installed| megabytes > installed) {
+            return Err(refusal());
+        }
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).map_err(|_| refusal())?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Table { buckets: buckets.into_boxed_slice(), generation: AtomicU8::new(0) })
     }
 
     /// Another search begins.
@@ -146,6 +154,13 @@ impl Table {
     }
 }
 
+/// How much memory the machine has, where it can be asked.
+fn installed_megabytes() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let kilobytes: usize = text.strip_prefix("MemTotal:")?.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes / 1024)
+}
+
 #[inline]
 fn write(slot: &Slot, key: u64, data: u64) {
     slot.check.store(key ^ data, Relaxed);
@@ -208,7 +223,7 @@ mod tests {
 
     #[test]
     fn what_goes_in_comes_out() {
-        let table = Table::new(1);
+        let table = Table::new(1).expect("a megabyte");
         for score in [0, 1, -1, 2345, -2345, MATE - 7, 7 - MATE] {
             for bound in [None, Some(Bound::Lower), Some(Bound::Upper), Some(Bound::Exact)] {
                 for eval in [0, -3000, 3000, NO_EVAL] {
@@ -223,8 +238,13 @@ mod tests {
     }
 
     #[test]
+    fn more_than_there_is_room_for_is_refused() {
+        assert!(Table::new(1 << 40).is_err_and(|error| error.contains("no room")));
+    }
+
+    #[test]
     fn a_mate_is_as_far_away_as_it_is() {
-        let table = Table::new(1);
+        let table = Table::new(1).expect("a megabyte");
         // A mate at ply 9, seen from ply 5, is four plies away; met again at ply 2 it is a mate at ply 6.
         table.store(1 << 60, entry(4, MATE - 9), 5);
         assert_eq!(table.probe(1 << 60, 2).map(|entry| entry.score), Some(MATE - 6));

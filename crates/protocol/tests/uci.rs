@@ -442,3 +442,240 @@ fn the_end_of_the_input_ends_it() {
     gui.say("quit");
     gui.until("bestmove");
 }
+
+#[test]
+fn what_nobody_waits_for_is_harmless() {
+    // Before anything else, between searches and after the last one.
+    let mut gui = Gui::new();
+    for line in ["stop", "ponderhit", "debug on", "debug off", "register later", "", "   ", "ucinewgame", "stop"] {
+        gui.say(line);
+        assert_eq!(gui.ready(), ["readyok"], "{line}");
+    }
+    gui.say("go depth 2");
+    gui.until("bestmove");
+    for line in ["stop", "ponderhit", "stop"] {
+        gui.say(line);
+        assert_eq!(gui.ready(), ["readyok"], "{line}");
+    }
+}
+
+/// A mate that is not there is looked for until somebody says stop; one that is there ends the search.
+#[test]
+fn a_mate_is_looked_for_until_found_or_stopped() {
+    let mut gui = Gui::new();
+    gui.say("position startpos");
+    gui.say("go mate 2");
+    gui.is_quiet_for(Duration::from_millis(200));
+    gui.say("stop");
+    gui.until("bestmove");
+    gui.say("position fen r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
+    gui.say("go mate 3");
+    let lines = gui.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" score mate 3 ")), "{lines:#?}");
+    // With another limit beside it, the search ends by that.
+    gui.say("position startpos");
+    gui.say("go mate 2 nodes 2000");
+    gui.until("bestmove");
+    assert_eq!(gui.ready(), ["readyok"]);
+}
+
+#[test]
+fn moves_to_search_that_are_not_legal_are_named_and_left_out() {
+    let mut gui = Gui::new();
+    gui.say("position startpos");
+    gui.say("go depth 3 searchmoves e2e5 a2a3");
+    let lines = gui.until("bestmove");
+    assert!(lines.iter().any(|line| line.starts_with("info string") && line.contains("e2e5")), "{lines:#?}");
+    assert!(lines.last().expect("one").starts_with("bestmove a2a3"), "{lines:#?}");
+    // None of them legal is the same as none named.
+    gui.say("go depth 1 searchmoves e2e5");
+    assert_eq!(gui.best().len(), 4);
+    assert_eq!(gui.ready(), ["readyok"]);
+}
+
+/// The number after the last ` nodes `.
+fn nodes(lines: &[String]) -> u64 {
+    let text = lines.iter().rev().find_map(|line| line.split(" nodes ").nth(1)).expect("an info line");
+    text.split(' ').next().and_then(|word| word.parse().ok()).expect("a number")
+}
+
+/// One thread does the same again as soon as the table is empty.
+#[test]
+fn clearing_the_table_forgets_everything() {
+    let mut gui = Gui::new();
+    let mut think = |before: &str| {
+        gui.say(before);
+        gui.say("position startpos moves e2e4 e7e5 g1f3");
+        gui.say("go depth 7");
+        let lines = gui.until("bestmove");
+        (nodes(&lines), lines.last().expect("one").clone())
+    };
+    let fresh = think("isready");
+    let warm = think("isready");
+    assert_ne!(fresh.0, warm.0, "the table is used");
+    assert_eq!(think("setoption name Clear Hash"), fresh);
+    assert_eq!(think("ucinewgame"), fresh);
+    assert_ne!(think("setoption name Hash value 16").0, fresh.0, "the same size is no change");
+    assert_eq!(think("setoption name Hash value 8").1, fresh.1, "another size is a new table");
+}
+
+#[test]
+fn levels_are_weaker_and_analysis_is_not() {
+    let mut gui = Gui::new();
+    for line in ["UCI_LimitStrength value true", "UCI_Elo value 500", "MultiPV value 3"] {
+        gui.say(&format!("setoption name {line}"));
+    }
+    gui.say("position startpos");
+    gui.say("go depth 20");
+    assert!(nodes(&gui.until("bestmove")) < 1_000, "a beginner looks at little, whatever depth is asked for");
+    gui.say("setoption name UCI_AnalyseMode value true");
+    gui.say("go depth 8");
+    let lines = gui.until("bestmove");
+    assert!(nodes(&lines) > 1_000 && lines.iter().any(|line| line.contains(" multipv 3 ")), "{lines:#?}");
+    gui.say("setoption name UCI_Elo value 100");
+    assert!(gui.ready()[0].contains("500 to 2850"));
+}
+
+#[test]
+fn tablebases_answer_and_are_missed_aloud() {
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../chess/tests/syzygy");
+    let mut gui = Gui::new();
+    gui.say(&format!("setoption name SyzygyPath value {tables}"));
+    assert_eq!(gui.ready(), ["readyok"]);
+    gui.say("position fen 8/8/8/3k4/8/8/3p4/KR6 w - - 0 1");
+    gui.say("go depth 8");
+    let lines = gui.until("bestmove");
+    let hits = |line: &String| line.split(" tbhits ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
+    assert!(lines.iter().filter_map(hits).any(|hits: u64| hits > 0), "{lines:#?}");
+    // Also when the option comes before the engine has anything to do.
+    let mut gui = Gui::new();
+    gui.say("setoption name SyzygyPath value /nonexistent/tables");
+    gui.say("setoption name BookFile value /nonexistent/book.bin");
+    gui.say("setoption name OwnBook value true");
+    let lines = gui.ready();
+    assert!(lines.iter().any(|line| line.contains("no tablebases")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains("no book")), "{lines:?}");
+}
+
+#[test]
+fn more_memory_than_there_is_is_refused() {
+    let mut gui = Gui::new();
+    // Beyond what any machine that runs this test has, before the first search and after it.
+    for _ in 0..2 {
+        gui.say("setoption name Hash value 1048576");
+        gui.say("position startpos");
+        gui.say("go depth 3");
+        gui.until("bestmove");
+    }
+    gui.say("setoption name Hash value 8");
+    gui.say("go depth 3");
+    gui.until("bestmove");
+    assert_eq!(gui.ready(), ["readyok"]);
+}
+
+/// The time for a move holds, and the clock is not overdrawn.
+#[test]
+fn time_is_kept() {
+    let mut gui = Gui::new();
+    gui.ready();
+    gui.say("position startpos");
+    for (go, most) in [
+        ("go movetime 200", 200),
+        ("go wtime 400 btime 400", 400),
+        ("go wtime 60 btime 60 winc 10 binc 10", 60),
+        ("go wtime 3000 btime 3000 movestogo 1", 3000),
+        ("go btime 400", 400),
+    ] {
+        let start = Instant::now();
+        gui.say(go);
+        gui.until("bestmove");
+        // A busy machine may keep an engine waiting; that is no fault of it.
+        let slack = Duration::from_millis(500);
+        assert!(start.elapsed() < Duration::from_millis(most) + slack, "{go}: {:?}", start.elapsed());
+    }
+}
+
+/// Commands and words of the protocol in any order: whatever they happen to mean, the engine is there afterwards.
+#[test]
+fn words_in_any_order_do_no_harm() {
+    const WORDS: &[&str] = &[
+        "go",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "e2e4",
+        "e7e5",
+        "0000",
+        "e1h1",
+        "P@e4",
+        "setoption",
+        "name",
+        "value",
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "UCI_Variant",
+        "atomic",
+        "chess",
+        "UCI_Chess960",
+        "UCI_Elo",
+        "true",
+        "false",
+        "ponder",
+        "infinite",
+        "depth",
+        "nodes",
+        "movetime",
+        "wtime",
+        "btime",
+        "winc",
+        "movestogo",
+        "mate",
+        "searchmoves",
+        "1",
+        "2",
+        "-7",
+        "99999999999999999999",
+        "stop",
+        "ponderhit",
+        "isready",
+        "ucinewgame",
+        "uci",
+        "debug",
+        "on",
+        "eval",
+        "d",
+        "4k3/8/8/8/8/8/4P3/4K3",
+        "w",
+        "-",
+        "0",
+        "UCI_ShowWDL",
+        "Clear",
+        "é",
+        "\u{0}",
+    ];
+    let mut gui = Gui::new();
+    let mut random = 7u64;
+    let mut below = |end: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % end
+    };
+    for _ in 0..1500 {
+        let first = ["go", "position", "setoption name", "stop", WORDS[below(WORDS.len())]][below(5)];
+        let rest: Vec<&str> = (0..below(6)).map(|_| WORDS[below(WORDS.len())]).collect();
+        gui.say(&format!("{first} {}", rest.join(" ")));
+        // Whatever may be under way ends, so that the next line is not only refused.
+        gui.say("stop");
+    }
+    for line in ["stop", "setoption name UCI_Variant value chess", "setoption name UCI_Chess960 value false"] {
+        gui.say(line);
+    }
+    // A position that no line above can have made marks the end of all answers to them.
+    gui.say("position fen 6k1/8/8/8/8/8/8/K6R w - - 0 77");
+    gui.say("d");
+    gui.until("info string 6k1/8/8/8/8/8/8/K6R w");
+    gui.say("go depth 2");
+    gui.until("bestmove");
+    assert_eq!(gui.ready(), ["readyok"]);
+}

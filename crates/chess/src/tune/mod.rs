@@ -9,4 +9,4 @@ mod selfplay;
 mod texel;
 
 pub use selfplay::{Sample, play_game};
-pub use texel::{Fit, fit, weights_source};
+pub use texel::{Fit, FitParams, fit, weights_source};

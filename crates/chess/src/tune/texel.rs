@@ -21,6 +21,7 @@ struct Row {
     middle: f32,
     end: f32,
     extra: f32,
+    result: f32,
     target: f32,
 }
 
@@ -28,16 +29,32 @@ struct Row {
 pub struct Fit {
     /// Middle game and endgame, by place.
     pub weights: Vec<[f32; 2]>,
-    /// Mean squared error of the predicted results, before and after, on positions not learned from.
+    /// Mean squared error on games not learned from, before and after.
     pub error: [f64; 2],
+    /// The same against nothing but the games' results: what fits with different trust in the search are compared by.
+    pub result_error: [f64; 2],
     /// Positions learned from.
     pub positions: usize,
 }
 
-/// How much of the target is the search's own opinion rather than the game's result.
-const TRUST_IN_SEARCH: f32 = 0.3;
+/// How to fit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FitParams {
+    /// How often to go through all positions.
+    pub epochs: usize,
+    /// How much of the target is the search's own opinion rather than the game's result, 0 to 1.
+    pub trust: f32,
+    /// How strongly weights are held where they began: those of rare terms would follow every accident of the games.
+    pub hold: f32,
+}
 
-fn row(sample: &Sample, slope: f32) -> Option<Row> {
+impl Default for FitParams {
+    fn default() -> Self {
+        FitParams { epochs: 30, trust: 0.3, hold: 0.0 }
+    }
+}
+
+fn row(sample: &Sample, slope: f32, trust: f32) -> Option<Row> {
     let position = Chess::read(&sample.position).ok()?;
     let (counted, _) = coefficients(&Orthodox::new(position.rules()));
     let count = |color: Color, place: usize| counted.counts[color as usize][place];
@@ -61,7 +78,8 @@ fn row(sample: &Sample, slope: f32) -> Option<Row> {
         middle,
         end: (1.0 - middle) * counted.scale as f32 / 128.0,
         extra: counted.extra as f32,
-        target: sample.result * (1.0 - TRUST_IN_SEARCH) + opinion * TRUST_IN_SEARCH,
+        result: sample.result,
+        target: sample.result * (1.0 - trust) + opinion * trust,
     })
 }
 
@@ -117,35 +135,32 @@ impl Row {
     }
 }
 
-fn error(rows: &[Row], weights: &[[f32; 2]], slope: f32) -> f64 {
-    let sum: f64 = rows.iter().map(|row| f64::from(sigmoid(row.evaluate(weights) * slope) - row.target).powi(2)).sum();
-    sum / rows.len().max(1) as f64
+/// Mean squared error against what each row is to be compared with.
+fn error(rows: &[Row], weights: &[[f32; 2]], slope: f32, goal: fn(&Row) -> f32) -> f64 {
+    let off = |row: &Row| f64::from(sigmoid(row.evaluate(weights) * slope) - goal(row));
+    rows.iter().map(|row| off(row).powi(2)).sum::<f64>() / rows.len().max(1) as f64
 }
 
-/// Fits the weights to the samples, `epochs` times through all of them, beginning with those of the program. What a centipawn
-/// means stays as it is: the slope of the logistic curve is fitted first and then kept. `watch` hears epoch and error.
-pub fn fit(samples: &[Sample], epochs: usize, rng: &mut Rng, watch: &mut dyn FnMut(usize, f64)) -> Fit {
+/// Fits the weights to the samples, which stand in the order of their games, beginning with those of the program. What a
+/// centipawn means stays as it is: the slope of the logistic curve is fitted first and then kept. `watch` hears epoch and error.
+pub fn fit(samples: &[Sample], params: FitParams, rng: &mut Rng, watch: &mut dyn FnMut(usize, f64)) -> Fit {
+    let FitParams { epochs, trust, hold } = params;
     let mut weights: Vec<[f32; 2]> =
         WEIGHTS.iter().map(|weight| [weight.middle() as f32, weight.end() as f32]).collect();
     // Step 1. The slope, by trying: results only.
-    let plain: Vec<Row> =
-        samples.iter().step_by(7).filter_map(|sample| row(&Sample { score: 0, ..sample.clone() }, 0.0)).collect();
-    let results: Vec<f32> = samples.iter().step_by(7).map(|sample| sample.result).collect();
-    let slope_error = |slope: f32| -> f64 {
-        plain
-            .iter()
-            .zip(&results)
-            .map(|(row, result)| f64::from(sigmoid(row.evaluate(&weights) * slope) - result).powi(2))
-            .sum()
-    };
+    let plain: Vec<Row> = samples.iter().step_by(7).filter_map(|sample| row(sample, 0.0, 0.0)).collect();
+    let slope_error = |slope: f32| error(&plain, &weights, slope, |row| row.result);
     let slopes = (10..80).map(|step| step as f32 / 10_000.0);
     let slope = slopes.min_by(|&a, &b| slope_error(a).total_cmp(&slope_error(b))).unwrap_or(0.004);
 
-    // Step 2. The rows; one in twenty is kept for the test.
-    let mut rows: Vec<Row> = samples.iter().filter_map(|sample| row(sample, slope)).collect();
-    rng.shuffle(&mut rows);
+    // Step 2. The rows. The last twentieth is kept for the test: whole games, because positions of one game know each other.
+    let mut rows: Vec<Row> = samples.iter().filter_map(|sample| row(sample, slope, trust)).collect();
     let held_out = rows.split_off(rows.len() - rows.len() / 20);
-    let before = error(&held_out, &weights, slope);
+    let began = weights.clone();
+    let errors = |weights: &[[f32; 2]]| {
+        [error(&held_out, weights, slope, |row| row.target), error(&held_out, weights, slope, |row| row.result)]
+    };
+    let [before, result_before] = errors(&weights);
 
     // Step 3. Adam, in batches, with a rate that falls.
     let (mut mean, mut square) = (vec![[0f32; 2]; WEIGHTS_COUNT], vec![[0f32; 2]; WEIGHTS_COUNT]);
@@ -162,7 +177,8 @@ pub fn fit(samples: &[Sample], epochs: usize, rng: &mut Rng, watch: &mut dyn FnM
             let correction = [1.0 - 0.9f32.powi(step), 1.0 - 0.999f32.powi(step)];
             for place in 0..WEIGHTS_COUNT {
                 for part in 0..2 {
-                    let gradient = gradient[place][part] / batch.len() as f32;
+                    let held = hold * (weights[place][part] - began[place][part]);
+                    let gradient = gradient[place][part] / batch.len() as f32 + held;
                     let (mean, square) = (&mut mean[place][part], &mut square[place][part]);
                     *mean = 0.9 * *mean + 0.1 * gradient;
                     *square = 0.999 * *square + 0.001 * gradient * gradient;
@@ -174,9 +190,10 @@ pub fn fit(samples: &[Sample], epochs: usize, rng: &mut Rng, watch: &mut dyn FnM
                 }
             }
         }
-        watch(epoch + 1, error(&held_out, &weights, slope));
+        watch(epoch + 1, errors(&weights)[0]);
     }
-    Fit { error: [before, error(&held_out, &weights, slope)], positions: rows.len(), weights }
+    let [after, result_after] = errors(&weights);
+    Fit { error: [before, after], result_error: [result_before, result_after], positions: rows.len(), weights }
 }
 
 /// The weights as the source file that holds them.
@@ -213,7 +230,7 @@ mod tests {
             WEIGHTS.iter().map(|weight| [weight.middle() as f32, weight.end() as f32]).collect();
         for fen in crate::bench::POSITIONS.iter().chain([&QUIET]) {
             let sample = Sample { position: (*fen).to_owned(), score: 0, result: 1.0 };
-            let row = row(&sample, 0.004).expect(fen);
+            let row = row(&sample, 0.004, 0.3).expect(fen);
             let position = Chess::read(fen).expect(fen);
             let (_, score) = coefficients(&Orthodox::new(position.rules()));
             assert!((row.evaluate(&weights) - score as f32).abs() < 3.0, "{fen}: {} {score}", row.evaluate(&weights));

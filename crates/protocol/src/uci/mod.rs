@@ -223,7 +223,10 @@ fn work(queue: &mpsc::Receiver<Task>, output: &Output, searches: &AtomicUsize) {
         // Opened late, so that `uci` is answered at once and Hash is allocated once.
         if session.is_none() && !matches!(task, Task::Do(Command::Uci | Command::SetOption { .. })) {
             match session::open(&options) {
-                Ok(opened) => session = Some(opened),
+                Ok((opened, complaints)) => {
+                    session = Some(opened);
+                    complaints.iter().for_each(|complaint| output.note(complaint));
+                }
                 Err(complaint) => output.note(&complaint),
             }
         }
@@ -245,10 +248,9 @@ fn work(queue: &mpsc::Receiver<Task>, output: &Output, searches: &AtomicUsize) {
                     Ok(Changed::Value) => {
                         if (before.variant, before.chess960) != (options.variant, options.chess960) {
                             session = None;
-                        } else if let Some(session) = session_now
-                            && let Err(complaint) = session.follow(&before, &options)
-                        {
-                            output.note(&complaint);
+                        } else if let Some(session) = session_now {
+                            let complaints = session.follow(&before, &options);
+                            complaints.iter().for_each(|complaint| output.note(complaint));
                         }
                         if debug {
                             output.note(&format!("{name} is set"));

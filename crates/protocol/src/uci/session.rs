@@ -23,22 +23,23 @@ pub(super) trait Session: Send {
     fn position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), String>;
     /// Thinks until a limit or the control ends it; returns the line with the best move, which is due then.
     fn go(&mut self, go: &Go, control: &Control, options: &Options, output: &Output) -> String;
-    /// Makes the engine follow options that have changed.
-    fn follow(&mut self, before: &Options, now: &Options) -> Result<(), String>;
+    /// Makes the engine follow options that have changed; says what it could not do.
+    fn follow(&mut self, before: &Options, now: &Options) -> Vec<String>;
     fn new_game(&mut self);
     fn show(&self) -> String;
     fn eval(&self) -> String;
 }
 
-/// The session for a variant, by Tengen's name of it.
-pub(super) fn open(options: &Options) -> Result<Box<dyn Session>, String> {
-    fn session<V: Playable>(options: &Options) -> Result<Box<dyn Session>, String> {
-        let params = ChessParams { hash: options.hash, threads: options.threads, ..ChessParams::default() };
+/// The session for a variant, by Tengen's name of it, and what could not be done as the options say.
+pub(super) fn open(options: &Options) -> Result<(Box<dyn Session>, Vec<String>), String> {
+    fn session<V: Playable>(options: &Options) -> Result<(Box<dyn Session>, Vec<String>), String> {
+        // A small table to begin with: if there is no room for the one asked for, it is what is left.
+        let small = Options { hash: 1, ..Options::default() };
+        let params = ChessParams { hash: small.hash, ..ChessParams::default() };
         let mut session = Game { engine: ChessEngine::<V>::new(params)?, line: Line::new(Board::new()) };
         session.engine.set_seed(chance());
-        // Book and tablebases that could be opened before can be opened again; if not, that has been said.
-        let _ = session.follow(&Options::default(), options);
-        Ok(Box::new(session))
+        let complaints = session.follow(&small, options);
+        Ok((Box::new(session), complaints))
     }
     match options.variant {
         "crazyhouse" => session::<CrazyhouseRules>(options),
@@ -124,29 +125,39 @@ impl<V: Playable> Session for Game<V> {
         }
     }
 
-    fn follow(&mut self, before: &Options, now: &Options) -> Result<(), String> {
+    fn follow(&mut self, before: &Options, now: &Options) -> Vec<String> {
+        let mut complaints = Vec::new();
         if before.hash != now.hash {
-            self.engine.set_hash(now.hash);
+            complaints.extend(self.engine.set_hash(now.hash).err());
         }
         self.engine.set_threads(now.threads);
         self.engine.set_elo((now.limit_strength && !now.analyse).then_some(now.elo));
         if before.search != now.search {
-            self.engine.set_search_params(SearchParams::with(&now.search).map_err(|error| error.to_string())?);
+            match SearchParams::with(&now.search) {
+                Ok(params) => self.engine.set_search_params(params),
+                Err(error) => complaints.push(error.to_string()),
+            }
         }
         if before.syzygy != now.syzygy {
             self.engine.set_tablebases(None);
             if !now.syzygy.is_empty() {
-                self.engine.set_tablebases(Some(Arc::new(Tablebases::open(&now.syzygy)?)));
+                match Tablebases::open(&now.syzygy) {
+                    Ok(tables) => self.engine.set_tablebases(Some(Arc::new(tables))),
+                    Err(complaint) => complaints.push(complaint),
+                }
             }
         }
         let wanted = |options: &Options| options.own_book && !options.analyse;
         if (&before.book, wanted(before)) != (&now.book, wanted(now)) {
             self.engine.set_book(None);
             if wanted(now) && !now.book.is_empty() {
-                self.engine.set_book(Some(Arc::new(Book::open(&now.book)?)));
+                match Book::open(&now.book) {
+                    Ok(book) => self.engine.set_book(Some(Arc::new(book))),
+                    Err(complaint) => complaints.push(complaint),
+                }
             }
         }
-        Ok(())
+        complaints
     }
 
     fn new_game(&mut self) {
