@@ -265,7 +265,14 @@ def gorogoro_game(tengen, rng, _):
     now = tengen.ask({"new": {"rules": "gorogoro"}})
     start, played = pyffish.start_fen("gorogoro"), []
     while now["outcome"] is None and len(played) < 300:
-        same("moves", now["legal"], pyffish.legal_moves("gorogoro", start, played), now["position"])
+        # Mate by a dropped Kodama: illegal for us, legal but lost at once for pyffish.
+        mates = [
+            move for move in pyffish.legal_moves("gorogoro", start, played)
+            if move.startswith("P@") and not pyffish.legal_moves("gorogoro", start, played + [move])
+            and pyffish.game_result("gorogoro", start, played + [move]) > 0
+        ]
+        theirs = [move for move in pyffish.legal_moves("gorogoro", start, played) if move not in mates]
+        same("moves", now["legal"], theirs, now["position"])
         played.append(rng.choice(now["legal"]))
         now = tengen.ask({"play": played[-1]})
     if now["outcome"] not in (None, "draw"):

@@ -37,7 +37,8 @@ pub struct Arguments {
     /// yokai34: write the second player's strategy, as it comes with the program, to this file
     #[arg(long)]
     strategy: Option<PathBuf>,
-    /// yokai34: check the whole table file, and the values of so many random positions against those of their moves
+    /// yokai34: check the whole table file, say how long the longest win is, and check the values of so many random positions
+    /// against those of their moves
     #[arg(long, value_name = "POSITIONS", num_args = 0..=1, default_missing_value = "1000000")]
     check: Option<u32>,
     /// yokai34: threads to work with; without it one a core
@@ -87,7 +88,7 @@ impl Visitor for Solving<'_> {
             say!("{}", Value::Object(describe(&start, &solution)));
         } else {
             print(&start, &solution);
-            say!("{:.3} s", begin.elapsed().as_secs_f64());
+            say!("solved in {:.3} s", begin.elapsed().as_secs_f64());
         }
         Ok(())
     }
@@ -130,7 +131,11 @@ fn print<P: Game>(position: &P, solution: &Solution<P::Move>) {
             Verdict::Loss => "loses",
             Verdict::Open => "wins",
         };
-        let plies = exact.plies.map_or(String::new(), |plies| format!(" in {plies} moves"));
+        let plies = match exact.plies {
+            Some(1) => " in 1 ply".to_owned(),
+            Some(plies) => format!(" in {plies} plies"),
+            None => String::new(),
+        };
         let score = exact.score.map_or(String::new(), |score| format!(", score {score}"));
         let chance = exact.chance.map_or(String::new(), |chance| format!(" with probability {chance:.12}"));
         format!("{verdict}{plies}{score}{chance}")

@@ -157,6 +157,9 @@ fn solve_prints_exact_values() {
         (&["solve", "chess"][..], "no solver"),
         (&["solve", "connect4", "--position", "1212121"], "over"),
         (&["solve", "connect4", "--position", "x"], "six rows of seven"),
+        (&["solve", "yokai34", "--out", "no/such/table", "--position", "gle/1c1/1C1/ELG[-] w"], "no table yet"),
+        (&["solve", "yokai34", "--out", "Cargo.toml"], "not a table of yokai34"),
+        (&["solve", "yokai34", "--position", "nonsense"], "no piece"),
     ] {
         let output = tengen(arguments, b"");
         assert!(!output.status.success() && text(&output.stderr).contains(complaint), "{}", text(&output.stderr));

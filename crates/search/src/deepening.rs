@@ -10,7 +10,7 @@ use crate::{
     Candidate, DepthFirst, Heuristic, Lead, Limits, Player, PlayerError, Silent, Stopper, Thought, Watch, Window,
     params,
 };
-use tengen_core::{Line, Position, Score, Turn};
+use tengen_core::{Line, Outcome, Position, Score, Turn};
 
 params! {
     /// How the alpha-beta player plays.
@@ -24,6 +24,7 @@ params! {
         history: bool = true, (), "whether moves that cut off often are tried earlier everywhere";
         aspiration: i32 = 40, 0..=100_000, "half the width of the first window; 0 always searches the full one";
         quiescence: u32 = 8, 0..=64, "plies of unquiet moves beyond the depth limit";
+        selective: bool = false, (), "whether urgent positions are searched deeper, late quiet moves less deep";
     }
 }
 
@@ -73,6 +74,8 @@ impl<P: Position, H: Heuristic<P>> Player<P> for AlphaBeta<H> {
             history: vec![0; 2 << 16],
             pv: Vec::new(),
             spare_scores: Vec::new(),
+            depth: 0,
+            passed: false,
         };
         // Moves with their last scores; the best of the last iteration goes first in the next one.
         let mut roots: Vec<(P::Move, Score, u64)> = moves.into_iter().map(|mv| (mv, LOWEST, 0)).collect();
@@ -80,6 +83,7 @@ impl<P: Position, H: Heuristic<P>> Player<P> for AlphaBeta<H> {
         let last = limits.last_depth();
         for depth in 1..=last {
             let guess = found.is_some().then(|| roots[0].1);
+            search.depth = depth;
             let pv = search.iterate(&mut line, &mut roots, depth, guess);
             if search.base.met_chance {
                 let why = "alphabeta cannot weigh dice: take expectiminimax or mcts";
@@ -124,7 +128,19 @@ struct Search<'a, P: Position, H> {
     /// The best line from each ply.
     pv: Vec<Vec<P::Move>>,
     spare_scores: Vec<Vec<i32>>,
+    /// Of this iteration.
+    depth: u32,
+    /// Whether the position to be searched comes from a pass.
+    passed: bool,
 }
+
+/// The order of moves: the table's first, then those that promise something, then killers, then the others by their history.
+const FROM_TABLE: i32 = i32::MAX;
+const PROMISING: i32 = 1 << 30;
+const KILLER: i32 = 1 << 29;
+
+/// A selective search does without the last plies if the score is above the window by so much for each of them.
+const FAR_ABOVE: Score = 150;
 
 impl<P: Position, H: Heuristic<P>> Search<'_, P, H> {
     /// Searches all root moves to `depth`, within a window around `guess` that is opened until it holds the score.
@@ -238,15 +254,25 @@ impl<P: Position, H: Heuristic<P>> Search<'_, P, H> {
             }
         };
 
-        // Step 3. The depth limit: look on only where the position is not quiet.
+        // Step 3. A selective search takes a position that comes back for the draw it leads to, and looks deeper where it must.
+        let from_pass = std::mem::take(&mut self.passed);
+        let selective = self.params.selective;
+        if selective && line.times_seen() > 1 {
+            self.base.put_back(moves);
+            return self.base.heuristic.over(line, Outcome::Draw, side, ply);
+        }
+        let urgent = selective && self.base.heuristic.urgent(line);
+        let depth = depth + u32::from(urgent && ply < 2 * self.depth);
+
+        // Step 4. The depth limit: look on only where the position is not quiet.
         if depth == 0 {
-            let score = self.quiesce(line, moves, self.params.quiescence, ply, window);
-            return score;
+            return self.quiesce(line, moves, self.params.quiescence, ply, window);
         }
 
-        // Step 4. The table.
+        // Step 5. The table. On the principal variation a cut would hide the line.
         let key = line.position().key();
         let known = self.table.and_then(|table| table.probe(key, ply));
+        let question = window.beta - window.alpha == 1;
         if let Some(entry) = known {
             let deep = u32::from(entry.depth);
             let enough = deep == depth || self.params.deeper && deep > depth;
@@ -255,30 +281,44 @@ impl<P: Position, H: Heuristic<P>> Search<'_, P, H> {
                 Bound::Lower => entry.score >= window.beta,
                 Bound::Upper => entry.score <= window.alpha,
             };
-            // On the principal variation a cut would hide the line.
-            if enough && answers && window.beta - window.alpha == 1 {
+            if enough && answers && question {
                 self.base.put_back(moves);
                 return entry.score;
             }
         }
 
-        // Step 5. Promising moves first.
+        // Step 6. A selective search asks for less proof where the position is good anyway: far above the window near the
+        // depth limit, or above it even after a pass.
+        if selective && question && !urgent && !from_pass && !crate::is_decided(window.beta) {
+            let score = self.base.heuristic.score(line);
+            let enough = depth <= 3 && score - FAR_ABOVE * depth as Score >= window.beta;
+            let proof = if enough { Some(score) } else { self.pass(line, depth, ply, score, window.beta) };
+            if let Some(score) = proof {
+                self.base.put_back(moves);
+                return score;
+            }
+        }
+
+        // Step 7. Promising moves first.
         let mut scores = self.spare_scores.pop().unwrap_or_default();
         scores.clear();
         let table_code = known.map(|entry| entry.code);
         let killers = self.killers[ply as usize];
-        scores.extend(moves.iter().map(|&mv| {
+        for &mv in &moves {
             let code = P::code(mv);
-            if table_code == Some(code) {
-                i32::MAX
-            } else if self.params.killers && killers.contains(&Some(code)) {
-                i32::MAX - 1
+            scores.push(if table_code == Some(code) {
+                FROM_TABLE
             } else {
-                self.history[history_index(side, code)]
-            }
-        }));
+                match self.base.heuristic.promise(line, mv) {
+                    0 if self.params.killers && killers.contains(&Some(code)) => KILLER,
+                    0 => self.history[history_index(side, code)],
+                    // Heuristics count in small numbers.
+                    promise => PROMISING + promise.min(1 << 20) as i32,
+                }
+            });
+        }
 
-        // Step 6. Each move in turn.
+        // Step 8. Each move in turn.
         let mut best = LOWEST;
         let mut best_code = 0;
         let mut inner = window;
@@ -287,7 +327,15 @@ impl<P: Position, H: Heuristic<P>> Search<'_, P, H> {
             let mv = moves[index];
             line.push(mv);
             let same = line.position().to_move() == side;
-            let score = self.scout(line, depth - 1, ply + 1, inner, same, index == 0);
+            // Late quiet moves seldom are the best: those that look so after a shallower search get the full one.
+            let late = selective && !urgent && depth >= 3 && index >= 3 && scores[index] < KILLER && !same;
+            let less = if late { reduction(depth, index) } else { 0 };
+            let shallow = (less > 0)
+                .then(|| -self.search(line, (depth - 1).saturating_sub(less), ply + 1, -Window::null(inner.alpha)));
+            let score = match shallow {
+                Some(score) if score <= inner.alpha => score,
+                _ => self.scout(line, depth - 1, ply + 1, inner, same, index == 0),
+            };
             line.pop();
             if self.base.stopper.is_stopped() {
                 break;
@@ -307,7 +355,7 @@ impl<P: Position, H: Heuristic<P>> Search<'_, P, H> {
             }
         }
 
-        // Step 7. Remember, unless the search was broken off.
+        // Step 9. Remember, unless the search was broken off.
         if !self.base.stopper.is_stopped()
             && let Some(table) = self.table
         {
@@ -323,6 +371,20 @@ impl<P: Position, H: Heuristic<P>> Search<'_, P, H> {
         self.spare_scores.push(scores);
         self.base.put_back(moves);
         best
+    }
+
+    /// What a position is worth, at least, if its static score and a shallower search after a pass both reach `beta`.
+    fn pass(&mut self, line: &Line<P>, depth: u32, ply: u32, score: Score, beta: Score) -> Option<Score> {
+        if depth < 3 || score < beta {
+            return None;
+        }
+        // CITE: Beal 1989; Donninger 1993. The line ends here: what stood on the board before does not come back after a pass.
+        let mut line = Line::new(self.base.heuristic.passed(line)?);
+        self.passed = true;
+        let score = -self.search(&mut line, depth.saturating_sub(3 + depth / 4), ply + 1, -Window::null(beta - 1));
+        self.passed = false;
+        // A win found after a pass is not a proven one.
+        (score >= beta && !self.base.stopper.is_stopped()).then(|| if crate::is_decided(score) { beta } else { score })
     }
 
     /// Beyond the depth limit: the side to move may take the position as it is, or try an unquiet move.
@@ -404,6 +466,12 @@ impl<P: Position, H: Heuristic<P>> Search<'_, P, H> {
 #[inline]
 fn history_index(side: tengen_core::Side, code: u16) -> usize {
     side.index() << 16 | usize::from(code)
+}
+
+/// How many plies less a late quiet move is searched.
+fn reduction(depth: u32, index: usize) -> u32 {
+    // The product of the logarithms is what chess programs have found; halved, as drops make quiet moves dangerous here.
+    ((depth as f32).ln() * (index as f32).ln() / 2.0) as u32
 }
 
 /// Brings the most promising of the moves from `index` on to `index`.

@@ -38,6 +38,22 @@ pub trait Heuristic<P: Position>: Send {
         moves.clear();
     }
 
+    /// How a move looks before it is searched: 0 for a quiet one; those with more are tried earlier, the best first.
+    fn promise(&mut self, _line: &Line<P>, _mv: P::Move) -> u32 {
+        0
+    }
+
+    /// Whether something must be done at once, such as when a king is attacked. A selective search looks a ply deeper.
+    fn urgent(&mut self, _line: &Line<P>) -> bool {
+        false
+    }
+
+    /// The position after a pass of the side to move, though the rules may have none. A selective search that is well off even so takes
+    /// the position for good; `None` where that would be rash. Only asked where nothing is urgent.
+    fn passed(&mut self, _line: &Line<P>) -> Option<P> {
+        None
+    }
+
     /// The least and the greatest value there is.
     fn value_bounds(&self) -> (Value, Value) {
         (-1.0, 1.0)

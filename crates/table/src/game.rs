@@ -19,7 +19,7 @@ use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Goro56, Yokai34, Yokai56};
 use tengen_go::{GoEngine, GoParams};
-use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Safety, Threats};
+use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Safety, Siege, Threats};
 use tengen_search::params::Params;
 use tengen_search::solve::yokai::{Solver, Strategist, Strategy};
 use tengen_search::solve::{Everything, Perfect, Solve, connect4, othello, pig};
@@ -97,8 +97,8 @@ game! {
     Connect4, Threats, true, connect4::Solver::new;
     Othello6, Mobility, false, othello::Solver::<6>::new;
     Othello8, Mobility, false, othello::Solver::<8>::new;
-    Yokai56, Safety;
-    Goro56, Safety;
+    Yokai56, Siege;
+    Goro56, Siege;
     Pig, Lead, true, |_| pig::Solver::new();
     Backgammon, Race;
 }
@@ -106,7 +106,7 @@ game! {
 /// A player, or why there is none.
 type Built<P> = Result<Box<dyn Player<P>>, SpecError>;
 
-/// The small board is solved by a table that `tengen solve yokai34` makes. Without it the perfect player has the second player's strategy.
+/// The small board is solved by a table that `tengen solve yokai34` makes. Without it there is the second player's strategy, and what it lists.
 impl Game for Yokai34 {
     type Judge = Safety;
 
@@ -119,7 +119,11 @@ impl Game for Yokai34 {
     }
 
     fn solver(_table_bytes: usize) -> Result<Box<dyn Solve<Self>>, String> {
-        Ok(Box::new(Solver(TableFile::open(&solved::default_path())?)))
+        let path = solved::default_path();
+        if !path.exists() {
+            return Ok(Box::new(Strategy::shipped()));
+        }
+        Ok(Box::new(Solver(TableFile::open(&path)?)))
     }
 
     fn perfect(_table_bytes: usize) -> Result<Box<dyn Player<Self>>, String> {

@@ -44,7 +44,7 @@ pub const GAMES: &[GameInfo] = &[
     game("othello", "Othello", "turn the other's discs, have more in the end", "alphabeta:depth=60,ms=1000"),
     game("othello6", "Othello 6x6", "the small board", "alphabeta:depth=32,ms=1000"),
     game("yokai34", "Yokai no Mori 3x4", "a shogi of four pieces a side", "alphabeta:depth=60,ms=1000"),
-    game("yokai56", "Yokai no Mori 5x6", "a shogi of eight pieces a side", "alphabeta:depth=60,ms=1000"),
+    game("yokai56", "Yokai no Mori 5x6", "a shogi of eight pieces a side", "alphabeta:depth=60,ms=1000,selective=on"),
     game("chess", "Chess", "the royal game", CHESS),
     game("chess960", "Chess960", "chess from a drawn back rank", CHESS),
     game("crazyhouse", "Crazyhouse", "captured pieces change sides", CHESS),

@@ -40,11 +40,25 @@ pub struct Counts {
     pub drawn: u64,
 }
 
+/// The win that takes longest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Longest {
+    /// How many plies it takes.
+    pub plies: u32,
+    /// One of the positions where it does.
+    pub number: usize,
+}
+
+/// What to do about a table that is no good.
+const ANEW: &str = "remove it and make it anew with `tengen solve yokai34`";
+
 /// A table that stays on disk and is read where it is asked.
 pub struct TableFile {
     path: PathBuf,
     file: File,
     counts: Counts,
+    /// How many positions there are.
+    size: usize,
     /// Where each block ends.
     ends: Vec<u64>,
     /// The block that was read last, with its number.
@@ -64,34 +78,42 @@ impl TableFile {
             io::ErrorKind::NotFound => {
                 complaint("there is no table yet; `tengen solve yokai34` makes it once, in some minutes (150 MB)")
             }
-            io::ErrorKind::UnexpectedEof => complaint("this table is damaged: it ends too soon"),
+            io::ErrorKind::UnexpectedEof => complaint(&format!("this table is damaged: it ends too soon; {ANEW}")),
             _ => complaint(&error.to_string()),
         };
         let mut file = File::open(path).map_err(failed)?;
         let mut head = vec![0; HEADER];
-        let foreign = || complaint("this is not a table of yokai34");
+        let foreign = || complaint("this is not a table of yokai34; move it away, or name another file");
         file.read_exact(&mut head).map_err(|_| foreign())?;
         let number = |bytes: &[u8], at: usize| word(&bytes[at..]);
         if head[..24] != *MAGIC {
             return Err(foreign());
         }
         if number(&head, 24) != VERSION || number(&head, 32) != size as u64 {
-            return Err(complaint("this table was made by another version of Tengen: make it anew"));
+            return Err(complaint(&format!("this table was made by another version of Tengen; {ANEW}")));
         }
         let counts = Counts { won: number(&head, 40), lost: number(&head, 48), drawn: number(&head, 56) };
         head.resize(HEADER + 8 * size.div_ceil(BLOCK), 0);
         file.read_exact(&mut head[HEADER..]).map_err(failed)?;
         let mut sum = [0; 8];
         file.read_exact(&mut sum).map_err(failed)?;
-        let damaged = || complaint("this table is damaged: its checksum is wrong");
+        let damaged = || complaint(&format!("this table is damaged: its checksum is wrong; {ANEW}"));
         if checksum(&head) != u64::from_le_bytes(sum) {
             return Err(damaged());
         }
         let ends: Vec<u64> = head[HEADER..].chunks(8).map(word).collect();
-        if ends.last().copied() != Some(file.metadata().map_err(failed)?.len()) {
-            return Err(complaint("this table is damaged: it ends too soon"));
+        let mut begin = head.len() as u64 + 8;
+        for &end in &ends {
+            if !end.checked_sub(begin).is_some_and(|length| (BITS + 8..=BITS + BLOCK + 8).contains(&(length as usize)))
+            {
+                return Err(damaged());
+            }
+            begin = end;
         }
-        Ok(TableFile { path: path.to_owned(), file, counts, ends, block: None })
+        if begin != file.metadata().map_err(failed)?.len() {
+            return Err(complaint(&format!("this table is damaged: it is too short or too long; {ANEW}")));
+        }
+        Ok(TableFile { path: path.to_owned(), file, counts, size, ends, block: None })
     }
 
     /// How many positions are won, lost and drawn.
@@ -99,15 +121,38 @@ impl TableFile {
         self.counts
     }
 
-    /// Reads and checks every block; `progress` hears how many are done, of how many.
-    pub fn check(&mut self, mut progress: impl FnMut(u64, u64)) -> Result<(), String> {
-        for number in 0..self.ends.len() {
-            self.read(number)?;
-            if number.is_multiple_of(256) {
-                progress(number as u64, self.ends.len() as u64);
+    /// Reads and checks every block, and finds the longest win; `progress` hears how many blocks are done, of how many.
+    pub fn check(&mut self, mut progress: impl FnMut(u64, u64)) -> Result<Longest, String> {
+        let (size, blocks) = (self.size, self.ends.len());
+        let (mut counts, mut longest) = (Counts::default(), Longest::default());
+        for block in 0..blocks {
+            let first = block * BLOCK;
+            let bytes = self.read(block)?;
+            // `read` has seen to it that there are bits, as many bytes as bits are set, and a checksum.
+            let (bits, bytes) = bytes[..bytes.len() - 8].split_at(BITS);
+            counts.won += (BLOCK.min(size - first) - bytes.len()) as u64;
+            let places = (0..BLOCK).filter(|place| bits[place / 8] >> (place % 8) & 1 == 1);
+            for (place, &byte) in places.zip(bytes) {
+                let exact = Cell(byte).exact();
+                match (exact.verdict, exact.plies) {
+                    (Verdict::Win, Some(plies)) => {
+                        counts.won += 1;
+                        if plies > longest.plies {
+                            longest = Longest { plies, number: first + place };
+                        }
+                    }
+                    (Verdict::Loss, _) => counts.lost += 1,
+                    _ => counts.drawn += 1,
+                }
+            }
+            if block.is_multiple_of(256) {
+                progress(block as u64, blocks as u64);
             }
         }
-        Ok(())
+        if counts != self.counts {
+            return Err(format!("{}: this table does not hold what its head says; {ANEW}", self.path.display()));
+        }
+        Ok(longest)
     }
 
     fn read(&mut self, number: usize) -> Result<&[u8], String> {
@@ -115,13 +160,17 @@ impl TableFile {
             let begin =
                 number.checked_sub(1).map_or(HEADER as u64 + 8 * (self.ends.len() as u64 + 1), |n| self.ends[n]);
             let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", self.path.display());
-            // The ends are checked, so a block has at most two bytes a position.
+            // The ends are checked, so that blocks are small and never empty.
             let mut bytes = vec![0; (self.ends[number] - begin) as usize];
             self.file.seek(SeekFrom::Start(begin)).map_err(|error| failed(&error))?;
             self.file.read_exact(&mut bytes).map_err(|error| failed(&error))?;
-            let sum = bytes.split_last_chunk().map(|(body, sum)| (checksum(body), u64::from_le_bytes(*sum)));
-            if sum.is_none_or(|(found, expected)| found != expected) {
-                return Err(failed(&"this table is damaged: a checksum is wrong; make it anew"));
+            let whole = bytes.split_last_chunk().is_some_and(|(body, sum)| {
+                let set = |bits: &[u8]| bits.iter().map(|byte| byte.count_ones() as usize).sum::<usize>();
+                let fits = body.split_at_checked(BITS).is_some_and(|(bits, bytes)| bytes.len() == set(bits));
+                fits && checksum(body) == u64::from_le_bytes(*sum)
+            });
+            if !whole {
+                return Err(failed(&format!("this table is damaged: a checksum is wrong; {ANEW}")));
             }
             self.block = Some((number, bytes));
         }
@@ -199,6 +248,12 @@ pub fn write<S: Space>(
         file.write_all(&head)
     })?;
     Ok(counts)
+}
+
+/// Makes sure that a table can be written here, before hours go into one that cannot.
+pub fn prepare(path: &Path) -> io::Result<()> {
+    whole(&checkpoint_path(path).with_extension("trial"), |_| Ok(()))?;
+    fs::remove_file(checkpoint_path(path).with_extension("trial"))
 }
 
 /// Where the checkpoint of a table in the making is.
@@ -282,6 +337,7 @@ fn whole(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_search::solve::Exact;
     use tengen_search::solve::yokai::{Placement, WithoutDrops};
 
     /// The game without drops: made with a break, written, read, damaged.
@@ -309,7 +365,13 @@ mod tests {
         }
         let start = space.number(&Placement::start()).expect("the first of all");
         assert_eq!(file.cell(start).map(|cell| cell.exact().verdict), Ok(Verdict::Draw));
-        assert_eq!(file.check(|_, _| {}), Ok(()));
+        let longest = file.check(|_, _| {}).expect("it is whole");
+        let plies = |number: usize| match analysis.cell(number).exact() {
+            Exact { verdict: Verdict::Win, plies: Some(plies), .. } => plies,
+            _ => 0,
+        };
+        assert_eq!((0..space.size()).map(plies).max(), Some(longest.plies));
+        assert_eq!(plies(longest.number), longest.plies);
 
         // Whatever byte is changed and wherever the file is cut, it is noticed.
         let bytes = fs::read(&table).expect("it is there");
@@ -328,6 +390,26 @@ mod tests {
         for length in [0, 10, 64, 5_000, bytes.len() - 1] {
             complaint(&bytes[..length], b"");
         }
+        // Nor does a file with right checksums and wrong contents do any harm: a block that says it has more bytes than it has.
+        let mut forged = bytes.clone();
+        let head = HEADER + 8 * (space.size().div_ceil(BLOCK) + 1);
+        forged[head..head + BITS].fill(0xff);
+        let end = word(&forged[HEADER..]) as usize;
+        let sum = checksum(&forged[head..end - 8]);
+        forged[end - 8..end].copy_from_slice(&sum.to_le_bytes());
+        complaint(&forged, b"damaged");
+        // Or one whose blocks end where they should not.
+        let mut forged = bytes.clone();
+        forged[HEADER..HEADER + 8].fill(0xff);
+        let sum = checksum(&forged[..head - 8]);
+        forged[head - 8..head].copy_from_slice(&sum.to_le_bytes());
+        complaint(&forged, b"damaged");
+        // Or one whose head counts otherwise.
+        let mut forged = bytes.clone();
+        forged[40] ^= 1;
+        let sum = checksum(&forged[..head - 8]);
+        forged[head - 8..head].copy_from_slice(&sum.to_le_bytes());
+        complaint(&forged, b"head");
         complaint(
             b"PNG, or whatever else people have on their disks, quite a lot of it, and of any length",
             b"not a table",

@@ -41,7 +41,6 @@ pub fn run(arguments: &Arguments) -> Outcome {
         eprintln!("{} positions of the strategy written to {}", strategy.size(), file.display());
     }
     let counts = table.counts();
-    let begin = Instant::now();
     let (stop, mut report) = (AtomicBool::new(false), |_| {});
     let solution = Solver(table).solution(&position, &mut Leash::new(&stop, &mut report));
     let solution = solution.map_err(|why| why.to_string())?;
@@ -57,7 +56,6 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let Counts { won, lost, drawn } = counts;
         say!("{} positions: {won} won, {lost} lost, {drawn} drawn for the side to move", won + lost + drawn);
     }
-    say!("{:.3} s", begin.elapsed().as_secs_f64());
     Ok(())
 }
 
@@ -69,9 +67,13 @@ fn make(arguments: &Arguments, path: &Path) -> Outcome {
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
     let bar = Bar::new();
     let begin = Instant::now();
+    solved::prepare(path).map_err(failed)?;
     let mut analysis = match solved::load(&checkpoint, All)? {
         Some(analysis) => {
-            bar.say(&format!("going on from the checkpoint before pass {}", analysis.ply()));
+            bar.say(&format!(
+                "going on from a checkpoint: all wins and losses in less than {} plies are known",
+                analysis.ply()
+            ));
             analysis
         }
         None => {
@@ -102,7 +104,7 @@ fn make(arguments: &Arguments, path: &Path) -> Outcome {
 /// Every checksum of the file, and minimax on random positions.
 fn check(arguments: &Arguments, path: &Path, table: &mut TableFile) -> Outcome {
     let bar = Bar::new();
-    table.check(|done, total| bar.show("reading the table", done, total))?;
+    let longest = table.check(|done, total| bar.show("reading the table", done, total))?;
     let positions = arguments.check.unwrap_or(0);
     let mut rng = Rng::with_seed(1);
     for done in 0..positions {
@@ -119,6 +121,8 @@ fn check(arguments: &Arguments, path: &Path, table: &mut TableFile) -> Outcome {
     }
     bar.finish();
     eprintln!("{}: all checksums are right, and so are {positions} random positions", path.display());
+    let from = All.position(longest.number).text();
+    eprintln!("the longest win takes {} plies, as in {from}", longest.plies);
     Ok(())
 }
 

@@ -295,7 +295,22 @@ impl<R: Rules> Yokai<R> {
 
     /// The squares that some of the pieces of a side reach in one step.
     pub fn attacked_by(&self, side: Side, pieces: Squares) -> Squares {
+        // Two functions of one, as for the moves.
+        match side {
+            Side::First => self.reached(Side::First, pieces),
+            Side::Second => self.reached(Side::Second, pieces),
+        }
+    }
+
+    #[inline(always)]
+    fn reached(&self, side: Side, pieces: Squares) -> Squares {
         (0..8).fold(0, |all, way| all | Self::step(self.movers(side, pieces, way), way))
+    }
+
+    /// The same pieces with the other side to move: for searches that ask what a move is worth at all.
+    #[must_use]
+    pub fn passed(&self) -> Self {
+        Yokai { to_move: self.to_move.other(), ..*self }
     }
 
     /// Plies since the last capture, drop or promotion.

@@ -9,6 +9,7 @@ mod connect4;
 mod go;
 mod othello;
 mod pig;
+mod siege;
 mod tictactoe;
 mod yokai;
 
@@ -18,5 +19,6 @@ pub use connect4::Threats;
 pub use go::Points;
 pub use othello::Mobility;
 pub use pig::Lead;
+pub use siege::{Siege, WEIGHTS as SIEGE_WEIGHTS, features as siege_features};
 pub use tictactoe::OpenLines;
 pub use yokai::Safety;

@@ -158,6 +158,40 @@ impl Placement {
         Some(if packed >> 60 & 1 == 0 { seen } else { seen.turned() })
     }
 
+    /// The position as text, the first side being the one to move.
+    pub fn text(&self) -> String {
+        let letter = |square: usize| {
+            if self.kings.contains(&(square as u8)) {
+                return if usize::from(self.kings[0]) == square { "L" } else { "l" };
+            }
+            let kind = self.kinds.iter().position(|set| set >> square & 1 == 1);
+            let own = self.own >> square & 1 == 1;
+            kind.map_or("", |kind| if own { ["E", "G", "C", "+C"][kind] } else { ["e", "g", "c", "+c"][kind] })
+        };
+        let row = |row: usize| {
+            let mut text = String::new();
+            let mut empty = 0;
+            for letter in (3 * row..3 * row + 3).map(letter).chain(["end"]) {
+                if !letter.is_empty() && empty > 0 {
+                    text += &empty.to_string();
+                    empty = 0;
+                }
+                match letter {
+                    "" => empty += 1,
+                    "end" => {}
+                    letter => text += letter,
+                }
+            }
+            text
+        };
+        let rows: Vec<String> = (0..4).rev().map(row).collect();
+        let held = |hand: [u8; 3], letters: [&str; 3]| -> String {
+            letters.iter().zip(hand).map(|(letter, count)| letter.repeat(count.into())).collect()
+        };
+        let hands = held(self.hands[0], ["E", "G", "C"]) + &held(self.hands[1], ["e", "g", "c"]);
+        format!("{}[{}] w 0 1", rows.join("/"), if hands.is_empty() { "-" } else { &hands })
+    }
+
     /// Whether all pieces are there, on the board or in a hand.
     pub fn is_complete(&self) -> bool {
         let [kitsune, tanuki, kodama, samurai] = self.kinds.map(|set| set.count_ones() as u8);

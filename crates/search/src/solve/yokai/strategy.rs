@@ -1,23 +1,26 @@
 //! The second player's way to win, small enough to carry along.
 //!
 //! A strategy is a set of positions that are lost for the side to move, each with the plies to the end: the start; and
-//! for every move from one of them, one position that an answer leads to, and that is lost as soon as can be. So it holds an answer to everything
-//! the loser may try, and says in between how long each try lasts. A position whose Koropokkuru cannot be saved any more is seen without being listed.
+//! for every move from one of them, all positions that a best answer leads to. So it holds every best answer to everything the loser may try, and
+//! says how long each try lasts, whichever of them the winner takes. A position whose Koropokkuru cannot be saved any more is seen without being listed.
 
 use super::placement::{Placement, Standing};
 use super::retrograde::Cell;
 use super::solver::over;
 use super::space::{All, Fold, Space};
-use crate::solve::{Exact, Verdict};
+use crate::solve::exact::from_moves;
+use crate::solve::{Exact, Leash, Solution, Solve, Unsolved, Verdict};
 use crate::{Candidate, Limits, Player, PlayerError, Thought, Watch};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use tengen_core::{Line, Position, Turn, mix};
 use tengen_games::yokai::{Move, Yokai34};
 
 /// Positions that are lost for the side to move, and in how many plies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strategy {
-    lost: HashMap<u32, u8>,
+    /// In order.
+    numbers: Vec<u32>,
+    plies: Vec<u8>,
 }
 
 /// How the file begins.
@@ -36,45 +39,35 @@ impl Strategy {
         let (Verdict::Loss, Some(plies)) = (exact.verdict, exact.plies) else {
             return Err("the start is not lost for the side to move".to_owned());
         };
-        let mut strategy = Strategy { lost: HashMap::from([(start, plies as u8)]) };
-        // By the plies to the end: an answer is always nearer to it, so that the last entry needs no more answers than it has.
-        let mut open = BTreeMap::from([(plies, vec![start])]);
-        while let Some((_, numbers)) = open.pop_last() {
-            for number in numbers {
-                let mut tries = Vec::new();
-                All.position(number as usize).successors::<true>(|next| tries.push(next));
-                for position in tries {
-                    let (_, exact) = worth(&position)?;
-                    let after =
-                        exact.plies.filter(|_| exact.verdict == Verdict::Win).ok_or("a lost position that is not")? - 1;
-                    if after == 0 {
-                        // The winner takes, or reaches the last row: one look is enough.
-                        continue;
-                    }
-                    let mut answers = Vec::new();
-                    position.successors::<true>(|next| answers.push(next));
-                    let mut best: Option<(u8, u32)> = None;
-                    for answer in answers {
-                        let (number, exact) = worth(&answer)?;
-                        if exact.verdict != Verdict::Loss || exact.plies != Some(after) {
-                            continue;
-                        }
-                        // The cheapest is one that is seen or there already; then one that leaves few moves.
-                        let moves = match answer.standing::<true>() {
-                            Standing::Open(moves) if !strategy.lost.contains_key(&number) => moves,
-                            _ => 0,
-                        };
-                        best = best.min(Some((moves, number))).or(Some((moves, number)));
-                    }
-                    let (moves, number) = best.ok_or("a won position without a winning move")?;
-                    if moves > 0 {
-                        strategy.lost.insert(number, after as u8);
-                        open.entry(after).or_default().push(number);
+        let mut lost = HashMap::from([(start, plies as u8)]);
+        let mut open = vec![start];
+        while let Some(number) = open.pop() {
+            let mut tries = Vec::new();
+            All.position(number as usize).successors::<true>(|next| tries.push(next));
+            for position in tries {
+                let (_, exact) = worth(&position)?;
+                let after =
+                    exact.plies.filter(|_| exact.verdict == Verdict::Win).ok_or("a lost position that is not")? - 1;
+                if after == 0 {
+                    // The winner takes, or reaches the last row: one look is enough.
+                    continue;
+                }
+                let mut answers = Vec::new();
+                position.successors::<true>(|next| answers.push(next));
+                for answer in answers {
+                    let (number, exact) = worth(&answer)?;
+                    let best = exact.verdict == Verdict::Loss && exact.plies == Some(after);
+                    let seen = matches!(answer.standing::<true>(), Standing::Open(0));
+                    if best && !seen && lost.insert(number, after as u8).is_none() {
+                        open.push(number);
                     }
                 }
             }
         }
-        Ok(strategy)
+        let mut lost: Vec<(u32, u8)> = lost.into_iter().collect();
+        lost.sort_unstable();
+        let (numbers, plies) = lost.into_iter().unzip();
+        Ok(Strategy { numbers, plies })
     }
 
     /// The one that comes with the program.
@@ -85,18 +78,16 @@ impl Strategy {
 
     /// How many positions it lists.
     pub fn size(&self) -> usize {
-        self.lost.len()
+        self.numbers.len()
     }
 
     /// To be kept: after eight letters the count, then for each position in order how far its number is from the last one's, seven bits a
     /// byte, and half the plies in a byte; a checksum at the end.
     pub fn write(&self) -> Vec<u8> {
-        let mut lost: Vec<(u32, u8)> = self.lost.iter().map(|(&number, &plies)| (number, plies)).collect();
-        lost.sort_unstable();
         let mut bytes = MAGIC.to_vec();
-        bytes.extend((lost.len() as u32).to_le_bytes());
+        bytes.extend((self.size() as u32).to_le_bytes());
         let mut last = 0;
-        for (number, plies) in lost {
+        for (&number, &plies) in self.numbers.iter().zip(&self.plies) {
             let mut step = number - last;
             last = number;
             while step >= 128 {
@@ -119,7 +110,7 @@ impl Strategy {
         }
         let damaged = || "the strategy is damaged: it ends too soon".to_owned();
         let (count, mut rest) = rest.split_first_chunk().ok_or_else(damaged)?;
-        let mut lost = HashMap::new();
+        let (mut numbers, mut plies) = (Vec::new(), Vec::new());
         let mut number: u32 = 0;
         for _ in 0..u32::from_le_bytes(*count) {
             for shift in (0..32).step_by(7) {
@@ -132,9 +123,13 @@ impl Strategy {
             }
             let (&half, after) = rest.split_first().ok_or_else(damaged)?;
             rest = after;
-            lost.insert(number, half.saturating_mul(2));
+            numbers.push(number);
+            plies.push(half.saturating_mul(2));
         }
-        Ok(Strategy { lost })
+        if !numbers.is_sorted() {
+            return Err("the strategy is damaged: it is out of order".to_owned());
+        }
+        Ok(Strategy { numbers, plies })
     }
 
     /// What a position is worth for the side to move, if the strategy or one look says so: as far as it is lost, or won at once.
@@ -152,12 +147,12 @@ impl Strategy {
             _ if number.is_none() => None,
             Standing::Goal => Some(exact(Verdict::Win, 1)),
             Standing::Open(0) => Some(exact(Verdict::Loss, 2)),
-            _ => self.lost.get(&number?).map(|&plies| exact(Verdict::Loss, plies)),
+            _ => self.numbers.binary_search(&number?).ok().map(|place| exact(Verdict::Loss, self.plies[place])),
         }
     }
 
     /// Every move with its worth for the side that makes it, as far as the strategy says; the best first, those it does not know last.
-    fn moves(&self, position: &Yokai34, moves: &[Move]) -> Vec<(Move, Option<Exact>)> {
+    pub(super) fn moves(&self, position: &Yokai34, moves: &[Move]) -> Vec<(Move, Option<Exact>)> {
         let after = |mv: Move| {
             let mut next = *position;
             next.play(mv);
@@ -188,6 +183,17 @@ impl Strategy {
             self.known(&next).map(|exact| exact.before()).filter(|exact| exact.verdict == Verdict::Win)
         });
         won.max_by(Exact::compare)
+    }
+}
+
+/// Solves the positions it lists, and those where every move is decided at sight.
+impl Solve<Yokai34> for Strategy {
+    fn solution(&mut self, position: &Yokai34, _leash: &mut Leash<'_>) -> Result<Solution<Move>, Unsolved> {
+        let mut moves = Vec::new();
+        position.turn(&mut moves);
+        let known = self.moves(position, &moves).into_iter().map(|(mv, exact)| Some((mv, exact?))).collect();
+        let unknown = "this position is not in the strategy; the table that `tengen solve yokai34` makes has all";
+        from_moves(Option::<Vec<_>>::ok_or_else(known, || Unsolved::Unknown(unknown.to_owned()))?)
     }
 }
 

@@ -29,6 +29,8 @@ fn numbers_lead_back_to_positions() {
         let position = All.position(number);
         assert!(position.is_complete(), "{position:?}");
         assert_eq!(All.number(&position), Some(number), "{position:?}");
+        let read = Yokai34::read(&position.text()).expect("it is a position");
+        assert_eq!(Placement::of(&read), Some(position), "{}", position.text());
         let mirrored = All.number(&position.mirrored());
         assert_eq!(mirrored == Some(number), All.fold(&position) != Fold::Alone || position == position.mirrored());
     }
@@ -201,6 +203,22 @@ fn the_strategy_wins_in_78_against_itself() {
     assert_eq!(outcome, (Outcome::Win(Side::Second), 78));
 }
 
+/// Whichever of the best answers the second player takes, the first one knows how to last to the end.
+#[test]
+fn the_strategy_resists_every_best_answer() {
+    let strategy = Strategy::shipped();
+    let mut first = Strategist::new(strategy.clone(), Lost);
+    let mut rng = Rng::with_seed(78);
+    for number in 0..300 {
+        let (outcome, plies) = game(&mut first, Side::First, |line, moves| {
+            let known = strategy.moves(line.position(), moves);
+            let best = known.iter().filter(|(_, exact)| *exact == known[0].1).count();
+            known[rng.usize(..best)].0
+        });
+        assert_eq!((outcome, plies), (Outcome::Win(Side::Second), 78), "game {number}");
+    }
+}
+
 #[test]
 fn the_strategy_beats_everybody() {
     let mut second = Strategist::new(Strategy::shipped(), Lost);
@@ -238,6 +256,24 @@ fn the_strategist_plays_on_beyond_the_strategy() {
         outcome == Outcome::Win(Side::First)
     });
     assert!(wins.count() >= 28);
+}
+
+/// What the strategy solves is the start with every move, and not what its answers pass by.
+#[test]
+fn the_strategy_solves_what_it_lists() {
+    let mut strategy = Strategy::shipped();
+    let (stop, mut report) = (AtomicBool::new(false), |_| {});
+    let mut leash = Leash::new(&stop, &mut report);
+    let start = Yokai34::new();
+    let solution = strategy.solution(&start, &mut leash).expect("the start is listed");
+    let loss = |plies| Exact { verdict: Verdict::Loss, plies: Some(plies), score: None, chance: None };
+    assert_eq!(solution.exact, loss(78));
+    let moves: Vec<(String, Exact)> = solution.moves.iter().map(|&(mv, exact)| (start.write_move(mv), exact)).collect();
+    // The published values: the capture loses two plies sooner than everything else.
+    assert_eq!(moves.len(), 4);
+    assert!(moves.iter().all(|(mv, exact)| *exact == loss(if mv == "b2b3" { 76 } else { 78 })), "{moves:?}");
+    let reply = Yokai34::read("gle/1C1/3/ELG[C] b").expect("a position");
+    assert!(matches!(strategy.solution(&reply, &mut leash), Err(Unsolved::Unknown(_))));
 }
 
 #[test]
