@@ -1,7 +1,8 @@
 //! What tables tell people: how moves are spelt, why games end, how boards are counted.
 
-use tengen_core::{Outcome, Side};
-use tengen_table::{Setup, Table, Why, open};
+use tengen_core::{Notation, Outcome, Position, Side, Turn};
+use tengen_games::go::Go9;
+use tengen_table::{Face, Setup, Table, Why, open};
 
 fn at(game: &str, position: &str, moves: &[&str]) -> Box<dyn Table> {
     let setup = if position.is_empty() { Setup::standard() } else { Setup::at(position) };
@@ -67,4 +68,18 @@ fn go_boards_are_judged_and_counted() {
     assert_eq!(corner.influence().len(), 81);
     let chess = at("chess", "", &[]);
     assert!(chess.count(&[]).is_none() && chess.dead(10, 1).is_empty() && chess.influence().is_empty());
+}
+
+#[test]
+fn dead_stones_are_taken_off_when_programs_have_played_each_other() {
+    // Black's stone at H8 is dead; if it were alive, White would have no land at all.
+    let ended = |passes: usize, rules: &str| {
+        let text = format!("3XO4/3XO2X1/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4 b - {passes} 0 0 7.5 {rules} 0");
+        Go9::read(&text).expect("a position")
+    };
+    let chinese = ended(2, "chinese");
+    assert_eq!(chinese.agreed_outcome(1), Some(Outcome::Win(Side::Second)));
+    assert_eq!(chinese.turn(&mut Vec::new()), Turn::Over(Outcome::Win(Side::First)), "all stones taken as alive");
+    assert_eq!(ended(2, "tromp-taylor").agreed_outcome(1), None, "there all stones are");
+    assert_eq!(ended(1, "chinese").agreed_outcome(1), None, "the game is not over");
 }
