@@ -252,3 +252,67 @@ fn gtp_refuses_to_begin_with_nonsense() {
         assert!(!output.stderr.is_empty(), "{arguments:?}");
     }
 }
+
+/// Two games with 1. e4, of which White won one and drew one, a game of a variant and one that cannot be read.
+const GAMES: &str = r#"[Event "one"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0
+
+[Event "two"]
+[Result "1/2-1/2"]
+
+1. e4 {best by test} (1. d4 d5) c5 1/2-1/2
+
+[Event "three"]
+[Variant "Atomic"]
+[Result "1-0"]
+
+1. Nf3 f6 1-0
+
+[Event "four"]
+[Result "1-0"]
+
+1. e4 e4 1-0
+
+"#;
+
+#[test]
+fn a_book_is_made_from_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a plain name").to_owned();
+    let (games, out) = (path("games.pgn"), path("book.bin"));
+    std::fs::write(&games, GAMES).expect("a file");
+    let book = |more: &[&str]| tengen(&[&["data", "book", &games, "--out", &out], more].concat(), b"");
+
+    let output = book(&["--min-games", "2", "--json"]);
+    let answer: Value = serde_json::from_str(&text(&output.stdout)).expect("JSON");
+    assert_eq!((&answer["games"], &answer["left_out"], &answer["moves"]), (&json!(2), &json!(2), &json!(1)));
+    assert!(text(&output.stderr).contains("not legal"), "{}", text(&output.stderr));
+    // The published key of the start, e2e4, a win and a draw: three points.
+    let entry = [0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 0x03, 0x1c, 0x00, 0x03, 0, 0, 0, 0];
+    assert_eq!(std::fs::read(&out).expect("the book"), entry);
+
+    // White's three moves and Black's drawn one; what lost is no advice. The engine plays from it.
+    let answer: Value = serde_json::from_str(&text(&book(&["--min-games", "1", "--json"]).stdout)).expect("JSON");
+    assert_eq!(answer["moves"], 4);
+    let uci = format!(
+        "setoption name BookFile value {out}\nsetoption name OwnBook value true\nposition startpos\ngo movetime 2000\n"
+    );
+    assert!(text(&tengen(&["uci"], uci.as_bytes()).stdout).contains("bestmove e2e4"));
+
+    let complaint = |arguments: &[&str]| text(&tengen(arguments, b"").stderr);
+    assert!(complaint(&["data", "book", &path("none.pgn"), "--out", &out]).contains("none.pgn"));
+    assert!(complaint(&["data", "book", &games, "--out", &out, "--min-games", "9"]).contains("--min-games 1"));
+    assert!(complaint(&["data", "book", &out, "--out", &path("other.bin")]).contains("no game of chess"));
+}
+
+#[test]
+fn a_suite_of_mates_is_solved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mates.epd");
+    let suite = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - dm 1;\nkbK5/pp6/1P6/8/8/8/8/R7 w - - bm Ra6; id \"Morphy\";\n";
+    std::fs::write(&file, suite).expect("a file");
+    let output = tengen(&["chess", "epd", file.to_str().expect("a plain name"), "--nodes", "20000"], b"");
+    assert!(text(&output.stdout).contains("2 of 2 solved at 20000 nodes"), "{}", text(&output.stdout));
+}
