@@ -1,6 +1,7 @@
 //! `tengen serve`: the web app.
 
 use crate::Outcome;
+use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use tengen_server::{Config, Server};
@@ -48,11 +49,13 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let open_elsewhere = !is_loopback(address.ip()) && !arguments.public;
         let data = config.data.clone();
         let server = Server::open(config).await?;
-        say!("Tengen is at http://{}  (open it in a browser; Ctrl-C ends it)", shown(address));
-        say!("Games are kept in {}", data.display());
+        let mut words = format!("Games are kept in {}\n", data.display());
         if open_elsewhere {
-            say!("Others can reach this address: add --public for limits on what strangers may do.");
+            words += "Others can reach this address: add --public for limits on what strangers may do.\n";
         }
+        words += &format!("Tengen is at http://{}  (open it in a browser; Ctrl-C ends it)\n", shown(address));
+        // A server goes on when nobody listens to what it says.
+        let _ = std::io::stdout().write_all(words.as_bytes());
         server.serve(listener, end()).await
     })
 }
