@@ -139,7 +139,7 @@ test("a finished game is in the library, can be replayed and opened", async () =
   await page.getByRole("button", { name: "Ann – Bea" }).first().click();
   // All games as training data: one JSON object a line.
   const link = page.getByRole("link", { name: /Export all that match/ });
-  assert.equal(await link.getAttribute("download"), "");
+  assert.equal(await link.getAttribute("download"), "tengen-games.jsonl");
   const file = await link.evaluate((one) => fetch(one.href).then((response) => response.text()));
   const lines = file.trim().split("\n").map((line) => JSON.parse(line));
   assert.ok(lines.every((game) => game.ending !== null), "finished games only");

@@ -12,6 +12,28 @@ use tengen_core::{Score, mix};
 /// The weakest and the strongest level.
 pub const ELO_RANGE: std::ops::RangeInclusive<u32> = 500..=2850;
 
+/// Ratings and the skill that plays like them, 0 for one who sees next to nothing and 1 for all that the engine has. Measured:
+/// skills against each other in steps from below, and against Stockfish's limited strengths where those begin (docs/chess.md).
+const CALIBRATION: [(f32, f32); 10] = [
+    (284.0, 0.0),
+    (720.0, 0.085),
+    (1102.0, 0.170),
+    (1454.0, 0.255),
+    (1779.0, 0.349),
+    (2090.0, 0.426),
+    (2370.0, 0.511),
+    (2540.0, 0.638),
+    (2650.0, 0.766),
+    (2850.0, 0.936),
+];
+
+/// The skill for a rating, between the measured ones in proportion.
+fn skill(rating: f32) -> f32 {
+    let next = CALIBRATION.iter().position(|&(known, _)| known >= rating).unwrap_or(CALIBRATION.len() - 1).max(1);
+    let ((low, less), (high, more)) = (CALIBRATION[next - 1], CALIBRATION[next]);
+    (less + (more - less) * (rating - low) / (high - low)).clamp(0.0, 1.0)
+}
+
 /// How a player of a certain strength falls short.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Weakness {
@@ -27,13 +49,13 @@ pub(crate) struct Weakness {
 impl Weakness {
     /// For a rating within [`ELO_RANGE`].
     pub fn new(elo: u32, seed: u64) -> Weakness {
-        let elo = elo.clamp(*ELO_RANGE.start(), *ELO_RANGE.end()) as f32;
-        let lack = (*ELO_RANGE.end() as f32 - elo) / (ELO_RANGE.end() - ELO_RANGE.start()) as f32;
+        let skill = skill(elo.clamp(*ELO_RANGE.start(), *ELO_RANGE.end()) as f32);
+        let lack = (1.0 - skill) * (1.0 - skill);
         Weakness {
             seed: mix(seed),
-            blur: 150.0 * lack * lack,
-            blind: 65_536.0 * 0.45 * lack * lack,
-            nodes: (30.0 * ((elo - 500.0) / 145.0).exp2()) as u64,
+            blur: 150.0 * lack,
+            blind: 65_536.0 * 0.45 * lack,
+            nodes: (30.0 * (16.2 * skill).exp2()) as u64,
         }
     }
 
@@ -54,5 +76,21 @@ impl Weakness {
         let distance = (ply as f32 / 2.0).min(3.0);
         let visible = if board.is_noisy(mv) { 0.35 } else { 1.0 };
         (random as f32) < (self.blind * distance * visible).min(50_000.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_up_sees_more_and_errs_less() {
+        let levels: Vec<Weakness> = ELO_RANGE.step_by(50).map(|elo| Weakness::new(elo, 1)).collect();
+        for pair in levels.windows(2) {
+            assert!(pair[0].nodes < pair[1].nodes && pair[0].blur > pair[1].blur && pair[0].blind > pair[1].blind);
+        }
+        assert!(levels[0].nodes < 100 && levels[levels.len() - 1].nodes > 500_000);
+        assert_eq!(Weakness::new(0, 1), levels[0]);
+        assert_eq!(Weakness::new(5000, 1), Weakness::new(*ELO_RANGE.end(), 1));
     }
 }

@@ -558,11 +558,10 @@ async fn export_library(State(hub): TheHub, Query(wanted): Query<Wanted>) -> Res
             }
         }
     });
-    let stream =
-        futures_util::stream::unfold(
-            receive,
-            |mut receive| async move { receive.recv().await.map(|line| (line, receive)) },
-        );
+    let next =
+        |mut receive: tokio::sync::mpsc::Receiver<_>| async move { receive.recv().await.map(|line| (line, receive)) };
+    // Whoever compresses the stream asks once more after its end, and must hear again that it is over.
+    let stream = futures_util::StreamExt::fuse(futures_util::stream::unfold(receive, next));
     let kind = [
         (header::CONTENT_TYPE, "application/x-ndjson"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"tengen-games.jsonl\""),

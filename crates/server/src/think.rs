@@ -168,8 +168,9 @@ pub struct Study {
     spent: Duration,
     influence: Vec<f32>,
     solution: Option<TextSolution>,
-    /// What the analyst said last.
+    /// What the analyst said last, and how many positions it has looked at in all slices.
     thought: Option<TextThought>,
+    nodes: u64,
 }
 
 impl Study {
@@ -192,6 +193,7 @@ impl Study {
             influence: table.influence(),
             solution: table.exact(),
             thought: None,
+            nodes: 0,
             table,
         })
     }
@@ -209,6 +211,7 @@ impl Study {
                 let Ok(thought) = think(&mut *self.table, &self.analyst, &limits, stop) else {
                     return false;
                 };
+                self.nodes += thought.nodes;
                 self.thought = Some(thought);
             }
             // What is left over of a slice means that the player was done before its time.
@@ -245,7 +248,7 @@ impl Study {
             node: self.node,
             value: view::for_first(value, to_move),
             lead: lead.map(|lead| view::ahead(lead, to_move)),
-            nodes: thought.map_or(0, |thought| thought.nodes),
+            nodes: self.nodes,
             depth: thought.map_or(0, |thought| thought.depth),
             seconds: self.spent.as_secs_f32(),
             done,

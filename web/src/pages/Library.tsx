@@ -49,7 +49,7 @@ export function Library({ open }: { open?: number | undefined }) {
         <label>{t.library.game}<select value={filter.game} onChange={(event) => setFilter({ ...filter, game: event.currentTarget.value })}><option value="">{t.library.allGames}</option>{games?.map((game) => <option key={game.id} value={game.id}>{titleOf(game)}</option>)}</select></label>
         <label>{t.library.winner}<select value={filter.winner} onChange={(event) => setFilter({ ...filter, winner: event.currentTarget.value })}><option value="">{t.library.any}</option><option value="first">{t.library.first}</option><option value="second">{t.library.second}</option><option value="draw">{t.library.draw}</option></select></label>
         <a class="button" href="/analyse"><Icon name="import" />{t.library.import}</a>
-        <a class="button" href={`/api/library/export.jsonl?${new URLSearchParams({ ...wanted(), finished: "true" })}`} download><Icon name="download" />{t.library.exportAll}</a>
+        <a class="button" href={`/api/library/export.jsonl?${new URLSearchParams({ ...wanted(), finished: "true" })}`} download="tengen-games.jsonl"><Icon name="download" />{t.library.exportAll}</a>
       </form>
       {trouble !== null && <p class="notice">{trouble}</p>}
       <div class="library-columns">

@@ -94,7 +94,9 @@ function Verdict({ analysis, names, board }: { analysis: Analysis; names: [strin
   const text = exact ? exactSentence(exact.here, names)
     : lead?.endIn ? t.analysis.endsIn(names[lead.endIn > 0 ? 0 : 1], Math.abs(lead.endIn))
     : t.analysis.chanceOf(name, percent(Math.max(chance, 1 - chance)));
-  const points = !exact && lead && lead.points !== null && !lead.endIn ? Math.abs(lead.points).toFixed(1) : null;
+  // Early in a search the mean of the points may lean the other way than the games: then it says nothing yet.
+  const agrees = lead && lead.points !== null && lead.points >= 0 === (better === "first");
+  const points = !exact && agrees && lead.points !== null && !lead.endIn ? Math.abs(lead.points).toFixed(1) : null;
   const leader = lead?.points === null || lead?.points === undefined ? name : names[lead.points >= 0 ? 0 : 1];
   return (
     <div class="verdict">
