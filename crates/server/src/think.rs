@@ -68,7 +68,10 @@ pub fn choose(
     {
         return Ok(chosen);
     }
+    // Whoever passes asks whether the game is over: nobody answers that at first sight, or the game would never end.
+    let asked = table.last().is_some_and(|last| last.text == "pass");
     if let Some(hasty) = &plan.hasty
+        && !asked
         && rng.f32() < hasty.chance
     {
         let thought = think(&mut *table, &seeded(&hasty.player, rng), &limits, stop)?;
