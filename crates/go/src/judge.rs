@@ -248,7 +248,7 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
             field.pass();
             field.resume();
         }
-        let params = GoParams::default();
+        let params = GoParams { mercy: 0.0, ..GoParams::default() };
         let nodes = AtomicUsize::new(0);
         let root = Root {
             params: &params,
