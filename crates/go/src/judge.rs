@@ -72,6 +72,10 @@ const DEAD: f32 = 0.5;
 /// And doubtful from this share on.
 const DOUBTFUL: f32 = 0.15;
 
+/// A chain that holds another one is caught if it lives in a smaller share of simulations than this: playouts make its owner
+/// move where he would rather pass, so that chains in seki come out about even.
+const CAUGHT: f32 = 0.25;
+
 /// What becomes of a chain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
@@ -244,7 +248,7 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
             field.pass();
             field.resume();
         }
-        let params = GoParams::default();
+        let params = GoParams { mercy: 0.0, ..GoParams::default() };
         let nodes = AtomicUsize::new(0);
         let root = Root {
             params: &params,
@@ -263,14 +267,14 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
         let top = Node::new(0, Prior::default());
         top.branch_or(|| root.open(&root.field, &[], &mut Vec::new()));
         let mut walker = Walker::new(&root, mix(seed ^ stone as u64), false);
-        for _ in 0..simulations {
+        for _ in 0..4 * simulations {
             walker.simulate(&root, &top);
         }
         // What the opponent's best try leads to.
         let tries = top.branch().into_iter().flat_map(|branch| branch.nodes.iter());
         tries.max_by_key(|node| node.own.visits()).is_none_or(|node| {
             let (visits, alive) = node.own.read(own);
-            alive > 0.5 * visits
+            alive > CAUGHT * visits
         })
     }
 

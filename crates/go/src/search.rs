@@ -5,6 +5,7 @@
 //! way and, for RAVE, to their sisters that came later. Nobody ever waits: statistics are atomic sums, and
 //! the moves of a node are set once.
 
+use crate::features::distances;
 use crate::field::{Cell, Colour, Field, opponent};
 use crate::knowledge::{Knowledge, Prior};
 use crate::node::{Branch, Node, Thresholds};
@@ -16,6 +17,9 @@ use tengen_games::go::{Rules, Scoring};
 
 /// No way through the tree is longer.
 const LONGEST_PATH: usize = 400;
+
+/// How many steps from a stone, where a chain is one step, moves are tried that may save or kill it.
+const NEAR: u8 = 2;
 
 /// What is the same for all simulations of a thought.
 pub struct Root<'a, const CELLS: usize, const WORDS: usize> {
@@ -57,6 +61,11 @@ impl<const CELLS: usize, const WORDS: usize> Root<'_, CELLS, WORDS> {
     /// The moves of a position with what is thought of them.
     pub fn open(&self, field: &Field<CELLS, WORDS>, keys: &[u64], moves: &mut Vec<(Cell, Prior)>) -> Branch {
         Knowledge::new(self.params).judge(field, moves);
+        if self.target != 0 {
+            // Only what is near decides its fate.
+            let steps = distances(field, self.target);
+            moves.retain(|&(cell, _)| cell == 0 || steps[cell] <= NEAR);
+        }
         if !keys.is_empty() {
             let own = field.to_move();
             let next = opponent(own);

@@ -317,6 +317,13 @@ fn positions_every_player_knows() {
             "A7 B7 B8 C8 D8 E8 E9",
             "",
         ),
+        // Neither side can begin: White has an eye that is false as long as Black's two stones stand.
+        (
+            "seki around a false eye",
+            ".....XO.O/.XXX.XOO./..X.XXXXO/XXX...XO./OXXXXXO.O/OOOOXOOOO/O.OXXXXO./XXOOOXOO./.O.OXXO.._b",
+            "",
+            "A2 A3 A4 A5 B1 B2 B4 C2 C3 C4 D1 D2 D4 E2",
+        ),
         // Six points in a rectangle live.
         ("rectangular six", "...OX4/...OX4/OOOOX4/XXXXX4/9/XXXXXXXXX/OOOOOOOOO/2O1O4/2O1O4_w", "", ""),
         // A stone in the middle of three points kills even if White begins.
