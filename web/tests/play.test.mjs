@@ -64,8 +64,8 @@ test("chess against the machine: click, drag, hint, undo, flip, a wrong move, re
   const delay = await page.evaluate(() => window.drawn);
   // 50 ms on an idle machine (docs/server.md); here others may be at work.
   assert.ok(delay <= 250, `drawn after ${delay} ms`);
+  await page.waitForFunction(() => document.querySelectorAll(".moves .move:not(.move-start)").length === 2);
   await myTurn(page);
-  assert.equal((await moves(page)).length, 2);
   assert.equal((await moves(page))[0], "e4");
   // A wrong move: one line says why, the game goes on.
   await clickSquares(page, "d2", "d5");
@@ -95,8 +95,9 @@ test("chess against the machine: click, drag, hint, undo, flip, a wrong move, re
   await resign.click();
   await page.getByRole("button", { name: "Resign?" }).click();
   await status(page, "Black wins: White resigned.");
+  const table = new URL(page.url()).pathname;
   await page.getByRole("button", { name: "Rematch" }).click();
-  await page.waitForFunction((old) => location.pathname !== old, new URL(page.url()).pathname);
+  await page.waitForFunction((old) => location.pathname !== old, table);
   await page.locator(".status").waitFor();
   assert.deepEqual(errors, []);
   await context.close();
