@@ -65,7 +65,7 @@ function Candidates({ layout, candidates, numbers }: { layout: Layout; candidate
             {candidate.best && <circle r="46" class="candidate-ring" />}
             {!(faint && candidates.length > 30) && (
               <>
-                <text y={faint || candidate.exact ? 11 : 2} class={`candidate-value ${figure.length > 3 ? "candidate-long" : ""}`}>{figure}</text>
+                <text y={faint || candidate.exact ? 11 : 2} class={`candidate-value ${figure.length > (candidate.exact ? 2 : 3) ? "candidate-long" : ""}`}>{figure}</text>
                 {!faint && !candidate.exact && <text y="26" class="candidate-visits">{short(candidate.visits)}</text>}
               </>
             )}
