@@ -49,7 +49,7 @@ params! {
         pattern_rate: u32 = 100, 0..=100, "playouts: 3x3 shapes around the last move, per cent";
         pattern_second: bool = false, (), "playouts: shapes around the move before it as well";
         learnt_rate: u32 = 0, 0..=100, "playouts: learnt shapes around the last move instead, per cent";
-        elsewhere: f32 = 1.0, 0.0..=1000.0, "playouts: what an empty point elsewhere weighs against them";
+        elsewhere: f32 = 0.1, 0.0..=1000.0, "playouts: what an empty point elsewhere weighs against them";
         learnt_tries: u32 = 0, 0..=100, "playouts: draws of random moves by learnt weights; 0 takes all alike";
         learnt_cap: f32 = 2.0, 0.01..=1000.0, "playouts: the weight from which on such a draw always counts";
         capture_rate: u32 = 100, 0..=100, "playouts: captures anywhere, per cent";
