@@ -234,6 +234,9 @@ impl Database {
         transaction.pragma_update(None, "user_version", VERSION)?;
         transaction.commit()?;
         connection.set_prepared_statement_cache_capacity(64);
+        // Several programs may write to one file: who begins a transaction waits for its turn then. One that had begun to read
+        // could not wait, and would be refused when it comes to write.
+        connection.set_transaction_behavior(rusqlite::TransactionBehavior::Immediate);
         Ok(Database { connection, players: HashMap::new(), events: HashMap::new() })
     }
 

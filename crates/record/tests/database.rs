@@ -153,3 +153,31 @@ fn thousands_of_games_a_second_are_written() {
     let rate = 5000.0 / start.elapsed().as_secs_f64();
     assert!(rate > 2000.0, "{rate:.0} games/s");
 }
+
+#[test]
+fn several_may_write_to_one_file() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("games.db");
+    drop(Database::open(&file).expect("a new file"));
+    std::thread::scope(|scope| {
+        for name in ["one", "two", "three"] {
+            let file = &file;
+            scope.spawn(move || {
+                let mut database = Database::open(file).expect("a database");
+                let record = Record { game: "tictactoe".into(), event: name.into(), ..Record::default() };
+                let game = database.begin(&record).expect("begun");
+                for _ in 0..200 {
+                    database.append(game, &Played::new("b2")).expect("everybody gets a turn");
+                }
+            });
+        }
+    });
+    let database = Database::open_read_only(&file).expect("a database");
+    let plies: usize = database
+        .find(&Filter::default(), Page { skip: 0, take: 10 })
+        .expect("listed")
+        .iter()
+        .map(|game| game.plies)
+        .sum();
+    assert_eq!(plies, 600);
+}
