@@ -660,6 +660,36 @@ pub struct Counting {
     pub judged: bool,
 }
 
+/// A part of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs)]
+pub enum Area {
+    TopLeft,
+    Top,
+    TopRight,
+    Left,
+    Centre,
+    Right,
+    BottomLeft,
+    Bottom,
+    BottomRight,
+}
+
+/// Stones that a side lost together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Fall {
+    /// Whose they were.
+    pub side: Side,
+    /// How many.
+    pub stones: u32,
+    /// Where.
+    pub area: Area,
+    /// The number of the move that took them; none if they are on the board, dead.
+    pub taken: Option<u32>,
+}
+
 /// Everything about a table that changes from move to move.
 #[derive(Clone, PartialEq, Debug, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -685,6 +715,8 @@ pub struct Live {
     pub clocks: Option<Clocks>,
     /// How it ended.
     pub result: Option<GameResult>,
+    /// The most stones that the losing side lost at once, where that tells how it went.
+    pub fall: Option<Fall>,
     /// Offers that wait for an answer.
     pub offers: Offers,
     /// Dead groups and points, while they are agreed on and after.

@@ -97,6 +97,13 @@ impl Shared {
     }
 }
 
+/// Lets people's moves go before this thread's thoughts. Only Linux has priorities for single threads.
+fn step_back() {
+    #[cfg(target_os = "linux")]
+    // Where it cannot be had, they share as equals.
+    let _ = rustix::process::nice(10);
+}
+
 /// The threads and their queue.
 pub struct Pool {
     shared: Arc<Shared>,
@@ -117,7 +124,10 @@ impl Pool {
             let shared = Arc::clone(&shared);
             let thread = std::thread::Builder::new().name(format!("think-{number}"));
             // Searches recurse as deep as games are long.
-            thread.stack_size(16 << 20).spawn(move || work(&shared))
+            thread.stack_size(16 << 20).spawn(move || {
+                step_back();
+                work(&shared);
+            })
         };
         // Fewer threads than asked for still do all the work; none at all is told when somebody asks for a thought.
         let threads = (0..threads.max(1)).filter_map(|number| spawn(number).ok()).collect();

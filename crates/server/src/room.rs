@@ -7,8 +7,8 @@
 use crate::catalog::Catalog;
 use crate::clock::Clock;
 use crate::message::{
-    By, Chair, ChatLine, ClockRule, Code, Counting, GameResult, Judged, Live, Mark, Mode, Move, Node, Offer, Offers,
-    Sitter, Status, TimeLeft, Trouble, View, Winner, Wish, You,
+    By, Chair, ChatLine, ClockRule, Code, Counting, Fall, GameResult, Judged, Live, Mark, Mode, Move, Node, Offer,
+    Offers, Sitter, Status, TimeLeft, Trouble, View, Winner, Wish, You,
 };
 use crate::think::Spot;
 use crate::tree::{ROOT, Tree};
@@ -461,6 +461,7 @@ impl Room {
             view: view::view(&*self.board.table),
             clocks: self.clocks(now),
             result: self.result,
+            fall: self.fall(),
             offers: self.offers,
             counting: self.counting(),
             thinking,
@@ -469,6 +470,16 @@ impl Room {
             next: self.next.clone(),
             library: self.library,
         }
+    }
+
+    fn fall(&self) -> Option<Fall> {
+        let loser = match self.result?.winner {
+            Winner::First => Side::Second,
+            Winner::Second => Side::First,
+            Winner::Draw => return None,
+        };
+        let dead = self.count.as_ref().map_or(&[][..], |count| &count.dead);
+        self.board.table.greatest_fall(loser, dead).map(Fall::from)
     }
 
     fn counting(&self) -> Option<Counting> {

@@ -1,6 +1,6 @@
 //! From a table to what a page draws.
 
-use crate::message::{Ahead, By, Candidate, Chance, GameResult, Move, View, Winner};
+use crate::message::{Ahead, Area, By, Candidate, Chance, Fall, GameResult, Move, View, Winner};
 use tengen_core::Side;
 use tengen_search::Lead;
 use tengen_table::{End, Spelling, Table, TextCandidate, TextThought, Why};
@@ -55,6 +55,24 @@ impl By {
 impl From<End> for GameResult {
     fn from(end: End) -> Self {
         GameResult { winner: end.outcome.into(), by: end.why.into(), points: end.lead.map(f32::abs) }
+    }
+}
+
+impl From<tengen_table::Fall> for Fall {
+    fn from(fall: tengen_table::Fall) -> Self {
+        use tengen_table::Area as Told;
+        let area = match fall.area {
+            Told::TopLeft => Area::TopLeft,
+            Told::Top => Area::Top,
+            Told::TopRight => Area::TopRight,
+            Told::Left => Area::Left,
+            Told::Centre => Area::Centre,
+            Told::Right => Area::Right,
+            Told::BottomLeft => Area::BottomLeft,
+            Told::Bottom => Area::Bottom,
+            Told::BottomRight => Area::BottomRight,
+        };
+        Fall { side: fall.side, stones: fall.stones as u32, area, taken: fall.taken.map(|number| number as u32) }
     }
 }
 

@@ -4,11 +4,11 @@
 use crate::game::Game;
 use crate::table::Seat;
 use shakmaty::Position as _;
-use tengen_core::{Notation, Outcome, Picture, Position, Side, Turn};
+use tengen_core::{Line, Notation, Outcome, Picture, Position, Side, Turn};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{Board, Variant};
 use tengen_games::connect4::Connect4;
-use tengen_games::go::{Go, Point, read_point};
+use tengen_games::go::{Board as GoBoard, Go, Point, read_point};
 use tengen_games::othello::Othello;
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
@@ -92,6 +92,34 @@ pub struct BoardCount {
     pub owners: Vec<Option<Side>>,
 }
 
+/// A part of a board as people speak of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Area {
+    TopLeft,
+    Top,
+    TopRight,
+    Left,
+    Centre,
+    Right,
+    BottomLeft,
+    Bottom,
+    BottomRight,
+}
+
+/// Stones that a side lost together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fall {
+    /// Whose they were.
+    pub side: Side,
+    /// How many.
+    pub stones: usize,
+    /// Where.
+    pub area: Area,
+    /// The number of the move that took them; none if they stand on the board to the end, dead.
+    pub taken: Option<usize>,
+}
+
 /// What a game tells people.
 pub trait Face: Notation + Picture {
     /// The move as people write it.
@@ -130,6 +158,11 @@ pub trait Face: Notation + Picture {
     /// The cells with dead stones by this many quick games from here, in games that are counted after agreement.
     fn dead(&self, _games: u32, _seed: u64) -> Vec<String> {
         Vec::new()
+    }
+
+    /// The most stones that a side lost at once on the way here, or has dead on these cells, where that tells how the game went.
+    fn greatest_fall(_line: &Line<Self>, _side: Side, _dead: &[String]) -> Option<Fall> {
+        None
     }
 
     /// Who is strong where, without reading a move: +1 `First`, −1 `Second`. Empty where that means nothing.
@@ -217,6 +250,48 @@ impl<V: Variant> Face for Board<V> {
     }
 }
 
+/// Where most of these stones are: the board in three by three parts.
+fn area<const CELLS: usize>(board: &GoBoard<CELLS>, stones: &[Point]) -> Area {
+    let (mut columns, mut rows) = (0, 0);
+    for &point in stones {
+        let (column, row) = board.coordinates(point);
+        columns += column;
+        rows += row;
+    }
+    let part = |sum: usize| 3 * (2 * sum + stones.len()) / (2 * board.size() * stones.len()).max(1);
+    match (part(columns), part(rows)) {
+        (0, 0) => Area::TopLeft,
+        (1, 0) => Area::Top,
+        (_, 0) => Area::TopRight,
+        (0, 1) => Area::Left,
+        (1, 1) => Area::Centre,
+        (_, 1) => Area::Right,
+        (0, _) => Area::BottomLeft,
+        (1, _) => Area::Bottom,
+        _ => Area::BottomRight,
+    }
+}
+
+/// Stones that lie close together: none of a cluster is more than two lines from its next.
+fn clusters<const CELLS: usize>(board: &GoBoard<CELLS>, mut stones: Vec<Point>) -> Vec<Vec<Point>> {
+    let mut clusters = Vec::new();
+    while let Some(first) = stones.pop() {
+        let mut cluster = vec![first];
+        let mut next = 0;
+        while let Some(&from) = cluster.get(next) {
+            next += 1;
+            let (column, row) = board.coordinates(from);
+            let is_near = |&mut point: &mut Point| {
+                let (x, y) = board.coordinates(point);
+                x.abs_diff(column) <= 2 && y.abs_diff(row) <= 2
+            };
+            cluster.extend(stones.extract_if(.., is_near));
+        }
+        clusters.push(cluster);
+    }
+    clusters
+}
+
 impl<const CELLS: usize> Face for Go<CELLS> {
     fn why_over(&self) -> Why {
         Why::Score
@@ -240,6 +315,22 @@ impl<const CELLS: usize> Face for Go<CELLS> {
 
     fn ownership(&self, games: u32, seed: u64) -> Vec<f32> {
         judge(self, games, seed).ownership
+    }
+
+    fn greatest_fall(line: &Line<Self>, side: Side, dead: &[String]) -> Option<Fall> {
+        /// Fewer are no story.
+        const WORTH_TELLING: usize = 4;
+        let board = line.position().board();
+        let fall = |stones: &[Point], taken| Fall { side, stones: stones.len(), area: area(board, stones), taken };
+        let taken = line.positions().windows(2).enumerate().map(|(index, pair)| {
+            let own = |go: &Self, point| go.board().colour(point) == Some(side);
+            let lost = |&point: &Point| own(&pair[0], point) && !own(&pair[1], point);
+            fall(&board.points().filter(lost).collect::<Vec<_>>(), Some(index + 1))
+        });
+        let own = |&point: &Point| board.colour(point) == Some(side);
+        let dead: Vec<Point> = dead.iter().filter_map(|cell| read_point(board.size(), cell).ok()).filter(own).collect();
+        let left = clusters(board, dead).into_iter().map(|stones| fall(&stones, None));
+        taken.chain(left).filter(|fall| fall.stones >= WORTH_TELLING).max_by_key(|fall| fall.stones)
     }
 
     fn dead(&self, games: u32, seed: u64) -> Vec<String> {
@@ -279,6 +370,9 @@ pub trait Tell {
 
     /// The cells with dead stones by this many quick games: see [`Face::dead`].
     fn dead(&self, games: u32, seed: u64) -> Vec<String>;
+
+    /// The most stones that a side lost at once: see [`Face::greatest_fall`].
+    fn greatest_fall(&self, side: Side, dead: &[String]) -> Option<Fall>;
 
     /// Who is strong where: see [`Face::influence`].
     fn influence(&self) -> Vec<f32>;
@@ -345,6 +439,10 @@ impl<P: Game> Tell for Seat<P> {
 
     fn dead(&self, games: u32, seed: u64) -> Vec<String> {
         Face::dead(self.line.position(), games, seed)
+    }
+
+    fn greatest_fall(&self, side: Side, dead: &[String]) -> Option<Fall> {
+        P::greatest_fall(&self.line, side, dead)
     }
 
     fn influence(&self) -> Vec<f32> {

@@ -99,7 +99,7 @@ game! {
     Othello8, Mobility, false, othello::Solver::<8>::new;
     Yokai56, Siege;
     Goro56, Siege;
-    Pig, Lead, true, |_| pig::Solver::new();
+    Pig, Lead, true, |_| pig::Solver::shared();
     Backgammon, Race;
 }
 

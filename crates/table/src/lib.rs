@@ -15,7 +15,7 @@ mod spec;
 mod table;
 
 pub use dialect::Spoken;
-pub use face::{BoardCount, End, Face, Spelling, Tell, Why};
+pub use face::{Area, BoardCount, End, Face, Fall, Spelling, Tell, Why};
 pub use game::Game;
 pub use setup::SetupError;
 pub use spec::{PlayerSpec, SpecError};

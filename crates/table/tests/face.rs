@@ -1,7 +1,7 @@
 //! What tables tell people: how moves are spelt, why games end, how boards are counted.
 
 use tengen_core::{Outcome, Side};
-use tengen_table::{Setup, Table, Why, open};
+use tengen_table::{Area, Fall, Setup, Table, Why, open};
 
 fn at(game: &str, position: &str, moves: &[&str]) -> Box<dyn Table> {
     let setup = if position.is_empty() { Setup::standard() } else { Setup::at(position) };
@@ -67,6 +67,22 @@ fn go_boards_are_judged_and_counted() {
     assert_eq!(corner.influence().len(), 81);
     let chess = at("chess", "", &[]);
     assert!(chess.count(&[]).is_none() && chess.dead(10, 1).is_empty() && chess.influence().is_empty());
+}
+
+#[test]
+fn the_greatest_fall_is_told() {
+    // Black takes four stones in the lower right; two more in the upper left stand dead, too few for a story.
+    let white = "OO1X5/3X5/XXXX5/9/9/9/5XXXX/4XOOOO/4X3X b";
+    let taken = at("go9", white, &["H1", "A1", "pass", "G1", "F1"]);
+    assert_eq!(taken.greatest_fall(Side::Second, &[]), None, "G1 gave them a liberty more");
+    let taken = at("go9", white, &["H1", "A1", "G1", "A2", "F1"]);
+    let fall = Fall { side: Side::Second, stones: 4, area: Area::BottomRight, taken: Some(5) };
+    assert_eq!(taken.greatest_fall(Side::Second, &["A9".to_owned(), "B9".to_owned()]), Some(fall));
+    assert_eq!(taken.greatest_fall(Side::First, &[]), None);
+    // What is dead at the end is told as well, stones a jump apart together.
+    let dead = ["A9", "C9", "B8", "D8", "E1"].map(str::to_owned);
+    let left = at("go9", "O1O6/1O1O5/9/9/9/9/9/9/4O4 b", &[]).greatest_fall(Side::Second, &dead);
+    assert_eq!(left, Some(Fall { side: Side::Second, stones: 4, area: Area::TopLeft, taken: None }));
 }
 
 /// The end of a game that GNU Go lost: by Chinese rules its two dead stones are taken off, by Tromp and Taylor's they count.

@@ -1,5 +1,7 @@
 // Every word of the app in English. French has the same keys: the compiler says which one is missing.
 
+import type { Area } from "../protocol/messages";
+
 type Dictionary = Record<string, string>;
 const moves = (n: number) => (n === 1 ? "1 move" : `${n} moves`);
 
@@ -185,6 +187,12 @@ export const en = {
     points: (points: string) => `by ${points} points.`,
     discs: (points: string) => `by ${points} discs.`,
     short: { first: "1–0", second: "0–1", draw: "½–½" } as Dictionary,
+    areas: {
+      topLeft: "in the upper left", top: "at the top", topRight: "in the upper right", left: "on the left", centre: "in the centre",
+      right: "on the right", bottomLeft: "in the lower left", bottom: "at the bottom", bottomRight: "in the lower right",
+    } as Record<Area, string>,
+    fall: (side: string, stones: number, area: string, taken: number | null) =>
+      taken === null ? `${side}'s ${stones} stones ${area} are dead.` : `${side}'s ${stones} stones ${area} were captured at move ${taken}.`,
   },
 
   tree: {

@@ -185,6 +185,12 @@ export const fr: Words = {
     points: (points) => `de ${points.replace(".", ",")} points.`,
     discs: (points) => `de ${points.replace(".", ",")} pions.`,
     short: { first: "1–0", second: "0–1", draw: "½–½" },
+    areas: {
+      topLeft: "en haut à gauche", top: "en haut", topRight: "en haut à droite", left: "à gauche", centre: "au centre",
+      right: "à droite", bottomLeft: "en bas à gauche", bottom: "en bas", bottomRight: "en bas à droite",
+    },
+    fall: (side, stones, area, taken) =>
+      taken === null ? `Les ${stones} pierres de ${side} ${area} sont mortes.` : `Les ${stones} pierres de ${side} ${area} ont été prises au coup ${taken}.`,
   },
 
   tree: {

@@ -63,6 +63,11 @@ influence: Array<number>,
 exact: Exact | null, };
 
 /**
+ * A part of the board.
+ */
+export type Area = "topLeft" | "top" | "topRight" | "left" | "centre" | "right" | "bottomLeft" | "bottom" | "bottomRight";
+
+/**
  * The kind of board.
  */
 export type Board = "chequered" | "squares" | "points" | "columns" | "track" | "bare";
@@ -501,6 +506,27 @@ name: string,
 value: string, };
 
 /**
+ * Stones that a side lost together.
+ */
+export type Fall = { 
+/**
+ * Whose they were.
+ */
+side: Side, 
+/**
+ * How many.
+ */
+stones: number, 
+/**
+ * Where.
+ */
+area: Area, 
+/**
+ * The number of the move that took them; none if they are on the board, dead.
+ */
+taken: number | null, };
+
+/**
  * One picture of a game played before the eyes of a visitor.
  */
 export type Frame = { 
@@ -811,6 +837,10 @@ clocks: Clocks | null,
  * How it ended.
  */
 result: GameResult | null, 
+/**
+ * The most stones that the losing side lost at once, where that tells how it went.
+ */
+fall: Fall | null, 
 /**
  * Offers that wait for an answer.
  */

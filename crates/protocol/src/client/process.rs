@@ -1,17 +1,19 @@
 //! A program with its pipes, its last words, and a leash.
 //!
-//! Its output is read by a thread of its own, so that waiting for a line can always end; its standard error is kept for the day
-//! something goes wrong. The program leads a process group, which is killed as a whole when the [`Process`] is dropped.
+//! Whoever waits for a line waits at the pipe itself, with a time limit: there is no thread in between to be woken first. Its
+//! standard error is kept for the day something goes wrong. The program leads a process group, which is killed as a whole when the
+//! [`Process`] is dropped.
 
 use crate::client::ExternalSpec;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::collections::VecDeque;
 use std::fmt;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -54,11 +56,7 @@ impl From<EngineError> for PlayerError {
 /// How many of an engine's lines are kept for an error message.
 const KEPT: usize = 8;
 /// Longer lines are cut: no protocol has them.
-const LONGEST_LINE: u64 = 1 << 16;
-/// Lines read ahead of whoever listens; a program that says more has to wait.
-const AHEAD: usize = 1024;
-/// Engines chatter: news of a search is handed on this often, together, so that the listener need not wake up for every line.
-const NEWS: Duration = Duration::from_millis(50);
+const LONGEST_LINE: usize = 1 << 16;
 /// How often the stop sign is looked at while waiting.
 const GLANCE: Duration = Duration::from_millis(10);
 
@@ -67,9 +65,8 @@ pub struct Process {
     name: String,
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<Vec<String>>,
-    /// Lines that came together and are not heard yet.
-    waiting: std::vec::IntoIter<String>,
+    output: Option<ChildStdout>,
+    unread: Unread,
     last: Arc<Mutex<VecDeque<String>>>,
     /// Reads what it writes to standard error.
     errors: Option<JoinHandle<()>>,
@@ -101,17 +98,12 @@ impl Process {
             .spawn()
             .map_err(|error| missing(format!("cannot start {}: {error}", program.display())))?;
         let last = Arc::new(Mutex::new(VecDeque::new()));
-        let (sender, lines) = sync_channel(AHEAD);
-        if let Some(output) = child.stdout.take() {
-            let last = Arc::clone(&last);
-            std::thread::spawn(move || listen(output, "", &last, Some(&sender)));
-        }
         let errors = child.stderr.take().map(|errors| {
             let last = Arc::clone(&last);
-            std::thread::spawn(move || listen(errors, "stderr: ", &last, None))
+            std::thread::spawn(move || listen(errors, &last))
         });
-        let input = child.stdin.take();
-        Ok(Process { name, child, input, lines, waiting: Vec::new().into_iter(), last, errors })
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        Ok(Process { name, child, input, output, unread: Unread::default(), last, errors })
     }
 
     /// Writes one line. A pipe holds more than is ever said before an answer is waited for, so this does not block.
@@ -127,20 +119,37 @@ impl Process {
     /// The next line, if one comes before the deadline.
     pub(crate) fn hear(&mut self, deadline: Instant, stop: Option<&AtomicBool>) -> Result<Heard, EngineError> {
         loop {
-            if let Some(line) = self.waiting.next() {
-                return Ok(Heard::Line(line));
+            // First of all: a program that talks without end must not keep anybody.
+            if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                return Ok(Heard::Stopped);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            let wait = if stop.is_some() { left.min(GLANCE) } else { left };
-            match self.lines.recv_timeout(wait) {
-                Ok(lines) => self.waiting = lines.into_iter(),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.crashed()),
-                Err(RecvTimeoutError::Timeout) if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) => {
-                    return Ok(Heard::Stopped);
-                }
-                Err(RecvTimeoutError::Timeout) if wait == left => return Ok(Heard::Nothing),
-                Err(RecvTimeoutError::Timeout) => {}
+            if left.is_zero() {
+                return Ok(Heard::Nothing);
             }
+            if let Some(line) = self.unread.line() {
+                keep(&self.last, "", &line);
+                return Ok(Heard::Line(line));
+            }
+            if !self.fill(if stop.is_some() { left.min(GLANCE) } else { left }) {
+                keep(&self.last, "", &self.unread.rest());
+                return Err(self.crashed());
+            }
+        }
+    }
+
+    /// Reads what the program has written, or waits so long for it to write something. Says whether there may be more.
+    fn fill(&mut self, wait: Duration) -> bool {
+        let Some(output) = &mut self.output else { return false };
+        let mut pipe = [PollFd::new(output, PollFlags::IN)];
+        match poll(&mut pipe, Timespec::try_from(wait).ok().as_ref()) {
+            Ok(0) | Err(Errno::INTR) => return true,
+            Ok(_) => {}
+            Err(_) => return false,
+        }
+        match self.unread.read(output) {
+            Ok(read) => read > 0,
+            Err(error) => error.kind() == ErrorKind::Interrupted,
         }
     }
 
@@ -201,39 +210,75 @@ fn shown(line: &str) -> String {
     refuse(line).trim_matches('`').to_owned()
 }
 
-/// Reads lines until the pipe is closed.
-fn listen(pipe: impl Read, mark: &str, last: &Mutex<VecDeque<String>>, sender: Option<&SyncSender<Vec<String>>>) {
+/// What was read from the pipe and not heard yet.
+#[derive(Default)]
+struct Unread {
+    bytes: Vec<u8>,
+    /// Where the next line begins.
+    start: usize,
+    /// Up to here there is no end of a line.
+    searched: usize,
+}
+
+impl Unread {
+    /// The next whole line without its end, or as much of one as a line may have.
+    fn line(&mut self) -> Option<String> {
+        let unseen = &self.bytes[self.searched..];
+        let end = match unseen.iter().position(|&byte| byte == b'\n') {
+            Some(index) => self.searched + index + 1,
+            None if self.bytes.len() - self.start >= LONGEST_LINE => self.bytes.len(),
+            None => {
+                self.searched = self.bytes.len();
+                return None;
+            }
+        };
+        let line = String::from_utf8_lossy(&self.bytes[self.start..end]).trim_end().to_owned();
+        (self.start, self.searched) = (end, end);
+        Some(line)
+    }
+
+    /// What is left of a line that nobody will end.
+    fn rest(&mut self) -> String {
+        let rest = String::from_utf8_lossy(&self.bytes[self.start..]).trim_end().to_owned();
+        *self = Unread::default();
+        rest
+    }
+
+    /// Reads once from the pipe.
+    fn read(&mut self, pipe: &mut impl Read) -> std::io::Result<usize> {
+        self.bytes.drain(..self.start);
+        self.searched -= self.start;
+        self.start = 0;
+        let held = self.bytes.len();
+        self.bytes.resize(held + (1 << 13), 0);
+        let read = pipe.read(&mut self.bytes[held..]);
+        self.bytes.truncate(held + *read.as_ref().unwrap_or(&0));
+        read
+    }
+}
+
+/// Keeps a line for the day something goes wrong.
+fn keep(last: &Mutex<VecDeque<String>>, mark: &str, line: &str) {
+    if line.is_empty() {
+        return;
+    }
+    let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = if last.len() == KEPT { last.pop_front().unwrap_or_default() } else { String::new() };
+    kept.clear();
+    kept.push_str(mark);
+    kept.push_str(line);
+    last.push_back(kept);
+}
+
+/// Reads lines of standard error until it is closed.
+fn listen(pipe: ChildStderr, last: &Mutex<VecDeque<String>>) {
     let mut reader = BufReader::new(pipe);
     let mut bytes = Vec::new();
-    let mut together = Vec::new();
-    let mut sent = Instant::now();
     loop {
         bytes.clear();
-        match reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+        match reader.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => break,
-            Ok(_) => {}
+            Ok(_) => keep(last, "stderr: ", String::from_utf8_lossy(&bytes).trim_end()),
         }
-        let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-        if !line.is_empty() {
-            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-            if last.len() == KEPT {
-                last.pop_front();
-            }
-            last.push_back(format!("{mark}{line}"));
-        }
-        let Some(sender) = sender else { continue };
-        let news = line.starts_with("info ");
-        together.push(line);
-        if news && sent.elapsed() < NEWS && together.len() < AHEAD {
-            continue;
-        }
-        sent = Instant::now();
-        if sender.send(std::mem::take(&mut together)).is_err() {
-            return;
-        }
-    }
-    if let Some(sender) = sender.filter(|_| !together.is_empty()) {
-        // Nobody listens any more: then nothing is lost.
-        let _ = sender.send(together);
     }
 }

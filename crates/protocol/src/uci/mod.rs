@@ -14,14 +14,14 @@ use session::Session;
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The longest line that is read: a game of many thousand moves.
 const LONGEST_LINE: usize = 1 << 20;
 
 /// Serves one GUI until it says `quit` or goes away.
 pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) {
-    let output = Output(Arc::new(Mutex::new(Box::new(output))));
+    let output = Output::new(output);
     let (tasks, queue) = mpsc::channel::<Task>();
     let searches = Arc::new(AtomicUsize::new(0));
     let worker = std::thread::spawn({
@@ -33,15 +33,60 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static) {
     let _ = worker.join();
 }
 
-/// Where answers go: whole lines, each flushed.
+/// News of a search that comes faster than this goes out together: shallow depths take microseconds, and every line wakes the listener.
+const TOGETHER: Duration = Duration::from_millis(30);
+
+/// Where answers go, in whole lines.
 #[derive(Clone)]
-struct Output(Arc<Mutex<Box<dyn Write + Send>>>);
+struct Output(Arc<Mutex<Sink>>);
+
+struct Sink {
+    output: Box<dyn Write + Send>,
+    /// News that waits for more of it.
+    held: String,
+    /// When something was last written.
+    written: Instant,
+}
+
+impl Sink {
+    fn write(&mut self) {
+        if !self.held.is_empty() {
+            // If nobody listens any more, the input will end soon.
+            let _ = self.output.write_all(self.held.as_bytes()).and_then(|()| self.output.flush());
+            self.held.clear();
+        }
+        self.written = Instant::now();
+    }
+}
 
 impl Output {
+    fn new(output: impl Write + Send + 'static) -> Output {
+        Output(Arc::new(Mutex::new(Sink { output: Box::new(output), held: String::new(), written: Instant::now() })))
+    }
+
+    fn add(&self, text: &str) -> MutexGuard<'_, Sink> {
+        let mut sink = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        sink.held.push_str(text);
+        sink.held.push('\n');
+        sink
+    }
+
+    /// An answer: it goes out at once, after all news.
     fn line(&self, text: &str) {
-        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // If nobody listens any more, the input will end soon.
-        let _ = writeln!(output, "{text}").and_then(|()| output.flush());
+        self.add(text).write();
+    }
+
+    /// News of a search, which may wait a moment for more.
+    fn news(&self, text: &str) {
+        let mut sink = self.add(text);
+        if sink.written.elapsed() >= TOGETHER {
+            sink.write();
+        }
+    }
+
+    /// Nothing more is to come for a while.
+    fn flush(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write();
     }
 
     /// Something for the person at the GUI.
@@ -94,9 +139,10 @@ impl Control {
     }
 
     /// Waits until the best move may be told: at `stop`, or at `ponderhit` if the search has limits of its own.
-    fn wait_until_due(&self, endless: bool) {
+    fn wait_until_due(&self, endless: bool, output: &Output) {
         let mut guard = self.locked();
         while !self.is_stopped() && (endless || self.pondering.load(Ordering::SeqCst)) {
+            output.flush();
             guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
     }

@@ -97,7 +97,7 @@ impl<V: Playable> Session for Game<V> {
         };
         let mut report = |lines: &[Report]| {
             for line in lines {
-                output.line(&info(&position, line, options.show_wdl));
+                output.news(&info(&position, line, options.show_wdl));
             }
         };
         let answer = self.engine.search(&self.line, &question, &mut report);
@@ -106,7 +106,7 @@ impl<V: Playable> Session for Game<V> {
             output.line(&format!("info depth 0 score cp 0 nodes 0 time 0 pv {}", position.write_move(answer.best)));
         }
         // `infinite` and `ponder` are answered when the GUI says so, however soon the search was done.
-        control.wait_until_due(go.infinite || !go.is_limited());
+        control.wait_until_due(go.infinite || !go.is_limited(), output);
         match answer {
             Some(answer) => {
                 let mut text = format!("bestmove {}", position.write_move(answer.best));

@@ -7,6 +7,7 @@
 
 use super::exact::from_moves;
 use super::{Exact, Leash, Solution, Solve, Unsolved, Verdict};
+use std::sync::{Arc, OnceLock};
 use tengen_core::Position;
 use tengen_games::pig::{GOAL, Move, Pig};
 
@@ -49,6 +50,12 @@ impl Solver {
         most
     }
 
+    /// The solution, made when it is first asked for and shared from then on.
+    pub fn shared() -> Arc<Self> {
+        static SOLVED: OnceLock<Arc<Solver>> = OnceLock::new();
+        Arc::clone(SOLVED.get_or_init(|| Arc::new(Solver::new())))
+    }
+
     /// The probability of winning for the side to move before it decides.
     pub fn chance(&self, own: usize, other: usize, total: usize) -> f64 {
         if own + total >= SIDE { 1.0 } else { self.chances[place(own, other, total)] }
@@ -70,7 +77,7 @@ impl Default for Solver {
     }
 }
 
-impl Solve<Pig> for Solver {
+impl Solve<Pig> for Arc<Solver> {
     fn solution(&mut self, position: &Pig, _leash: &mut Leash<'_>) -> Result<Solution<Move>, Unsolved> {
         let side = position.to_move();
         let [own, other] = [side, side.other()].map(|side| usize::from(position.scores()[side.index()]));

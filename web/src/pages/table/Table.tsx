@@ -35,7 +35,7 @@ import { Moves } from "./Moves";
 import { Offers } from "./Offers";
 import { useMarks, useOverlay, WRONG } from "./overlays";
 import { marksAfter, type MarkShape, SandboxTools } from "./SandboxTools";
-import { judgedSentence, resultSentence, sideNames } from "./sentences";
+import { fallSentence, judgedSentence, resultSentence, sideNames } from "./sentences";
 import { SetUp } from "./SetUp";
 import { CopyField, Share } from "./Share";
 import { Strip } from "./Strip";
@@ -243,7 +243,10 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
   function status(): string {
     if (live.status === "counting" && atGame) return t.counting.title;
     const result = live.status === "over" && atGame ? live.result : view.turn === "over" ? view.result : null;
-    if (result) return resultSentence(result, names, view.drawn.board);
+    if (result) {
+      const story = live.fall && result === live.result ? ` ${fallSentence(live.fall, names)}` : "";
+      return resultSentence(result, names, view.drawn.board) + story;
+    }
     if (live.status === "waiting") return t.table.waiting;
     const who = names[indexOf(view.toMove)];
     if (view.turn === "chance") return t.table.toRoll(who);

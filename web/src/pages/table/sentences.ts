@@ -1,6 +1,6 @@
 // The game in sentences: whose move it is, how it ended, what a move cost.
 import { say, words } from "../../i18n";
-import type { Ahead, GameInfo, GameResult, Judged, Live, Side } from "../../protocol/messages";
+import type { Ahead, Fall, GameInfo, GameResult, Judged, Live, Side } from "../../protocol/messages";
 import { percent, signed } from "../../ui/figures";
 
 export const sideNames = (game: GameInfo | undefined, live?: Live): [string, string] =>
@@ -19,6 +19,12 @@ export function resultSentence(result: GameResult, sides: [string, string], boar
   const reason = t.result.by[by]?.(loser) ?? "";
   const joins = winner !== "draw" && ["score", "checkmate", "line", "rules"].includes(by);
   return `${head}${joins ? " " : t.result.colon}${reason}`;
+}
+
+/** "Black lost eight stones in the lower left at move 41." */
+export function fallSentence(fall: Fall, sides: [string, string]): string {
+  const t = words().result;
+  return t.fall(sides[at(fall.side)] ?? "", fall.stones, t.areas[fall.area], fall.taken);
 }
 
 /** "+3.5 points", "#5". */
