@@ -93,9 +93,32 @@ impl Deadline {
         Deadline { soft: allotted.map(|(soft, _)| soft), hard: least(allotted.map(|(_, hard)| hard)) }
     }
 
-    fn is_over(&self, now: Duration, top: &Node) -> bool {
-        self.hard.is_some_and(|hard| now >= hard) || self.soft.is_some_and(|soft| now >= soft && is_clear(top))
+    /// `begun` simulations took the time until now.
+    fn is_over(&self, now: Duration, begun: u64, top: &Node) -> bool {
+        let is_decided = |hard: Duration| {
+            let more = begun as f64 * (hard.as_secs_f64() / now.as_secs_f64() - 1.0);
+            // The speed of the first moments is not known well.
+            now > hard / 8 && f64::from(margin(top)) > more
+        };
+        self.hard.is_some_and(|hard| now >= hard || is_decided(hard))
+            || self.soft.is_some_and(|soft| now >= soft && is_clear(top))
     }
+}
+
+/// By how many visits the most visited move leads: when so many cannot come any more, it is the answer.
+fn margin(top: &Node) -> u32 {
+    let Some(branch) = top.branch() else {
+        return 0;
+    };
+    let (mut best, mut second) = (0, 0);
+    for visits in branch.nodes.iter().map(|node| node.own.visits()) {
+        if visits > best {
+            (best, second) = (visits, best);
+        } else {
+            second = second.max(visits);
+        }
+    }
+    best - second
 }
 
 /// Whether the most visited move is far ahead, and also the best by value among those with many visits.
@@ -346,7 +369,7 @@ fn grow<const CELLS: usize, const WORDS: usize>(
             walker.simulate(root, top);
             if walker.found.simulations.is_multiple_of(8) {
                 let now = watch.clock.elapsed();
-                if watch.stopped() || session.deadline.is_over(now, top) {
+                if watch.stopped() || session.deadline.is_over(now, session.begun.load(Relaxed), top) {
                     session.halt.store(true, Relaxed);
                 }
                 if now >= next_report {

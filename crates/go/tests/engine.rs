@@ -213,12 +213,26 @@ fn threads_share_a_tree_and_limits_hold() {
     let mut timed = GoEngine::new(GoParams { playouts: 0, ms: 50, ..GoParams::default() });
     let start = Instant::now();
     think_with(&mut timed, &line, Limits::default());
-    assert!(start.elapsed() >= Duration::from_millis(50));
+    assert!(start.elapsed() >= Duration::from_millis(50 / 8));
     let clock = GameClock::sudden_death(Duration::from_secs(4));
     let mut clocked = GoEngine::new(GoParams { playouts: 0, ..GoParams::default() });
     think_with(&mut clocked, &line, Limits { clock: Some(clock), ..Limits::default() });
     // One move takes a quarter of what is left at most; the rest allows for a busy machine.
     assert!(start.elapsed() < Duration::from_secs(4));
+}
+
+/// Once no other move can catch up in the time that is left, waiting would change nothing.
+#[test]
+fn time_is_not_sat_out() {
+    // Whoever takes first in the middle of the board wins it.
+    let go = read("9/9/2XXXXX2/2XOOOX2/2XO1OX2/2XOOOX2/2XXXXX2/9/9_b");
+    let allowed = Duration::from_millis(800);
+    let begun = Instant::now();
+    let limits = Limits { time: Some(allowed), ..Limits::default() };
+    let mut engine = GoEngine::new(GoParams { playouts: 0, ..GoParams::default() });
+    let thought = think_with(&mut engine, &Line::new(go.clone()), limits);
+    assert_eq!(go.write_move(thought.best), "E5");
+    assert!(begun.elapsed() < allowed, "{:?}", begun.elapsed());
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! How strong the levels are: every level of a game against its neighbours, rated above a player of random moves.
 //!
-//! `cargo run --release -p tengen-server --example levels -- GAME [GAMES] [LEVELS]` plays so many games of each pairing (sides in turn, two
-//! random moves first), of all levels or only so many of the lowest, and prints ratings for `games.toml`.
+//! `cargo run --release -p tengen-server --example levels -- GAME [GAMES] [SECONDS]` plays so many games of each pairing (sides in turn, two
+//! random moves first), or as many as begin within so many seconds, and prints ratings for `games.toml`.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 use tengen_arena::stats::{Encounter, RatingOptions, rate};
 use tengen_core::{Outcome, Rng, Side, Turn};
 use tengen_record::Setup;
@@ -18,31 +19,35 @@ fn main() {
     let argument = |at: usize| std::env::args().nth(at);
     let game = argument(1).unwrap_or_else(|| "tictactoe".to_owned());
     let games: usize = argument(2).and_then(|text| text.parse().ok()).unwrap_or(40);
-    let last: usize = argument(3).and_then(|text| text.parse().ok()).unwrap_or(usize::MAX);
+    let patience = argument(3).and_then(|text| text.parse().ok()).map_or(Duration::MAX, Duration::from_secs);
     let catalog = Catalog::bundled();
     let mut plans: Vec<Option<LevelPlan>> = vec![None];
     // A kind level is as strong as whoever plays against it.
-    plans.extend(catalog.ladder(&game).iter().filter(|plan| !plan.kind).take(last).cloned().map(Some));
+    plans.extend(catalog.ladder(&game).iter().filter(|plan| !plan.kind).cloned().map(Some));
     // Neighbours, and the next but one: who is further apart has little to tell each other.
     let pairs: Vec<(usize, usize)> =
         (0..plans.len()).flat_map(|low| [(low, low + 1), (low, low + 2)]).filter(|pair| pair.1 < plans.len()).collect();
-    let jobs: Vec<(usize, usize, usize)> =
-        (0..games).flat_map(|number| pairs.iter().map(move |&(low, high)| (low, high, number))).collect();
+    // Of either game of a pair: the next one's number, and the time spent.
+    let state = Mutex::new(pairs.iter().map(|&pair| (pair, 0, Duration::ZERO)).collect::<Vec<_>>());
     let table = Mutex::new(vec![[0u64; 3]; plans.len() * plans.len()]);
-    let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
-                while let Some(&(low, high, number)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                loop {
+                    let Some((at, (low, high), number)) = take(&mut state.lock().expect("no panic"), games, patience)
+                    else {
+                        return;
+                    };
+                    let begun = Instant::now();
                     let (first, second) = if number % 2 == 0 { (low, high) } else { (high, low) };
                     let seed = (number * 1000 + low * 30 + high) as u64;
-                    let outcome = play(&game, [&plans[first], &plans[second]], seed);
-                    let place = match outcome {
+                    let place = match play(&game, [&plans[first], &plans[second]], seed) {
                         Outcome::Win(Side::First) => 0,
                         Outcome::Draw => 1,
                         Outcome::Win(Side::Second) => 2,
                     };
                     table.lock().expect("no panic")[first * plans.len() + second][place] += 1;
+                    state.lock().expect("no panic")[at].2 += begun.elapsed();
                 }
             });
         }
@@ -56,7 +61,7 @@ fn main() {
     let options = RatingOptions { anchors: vec![(0, 0.0)], ..RatingOptions::default() };
     match rate(plans.len(), &encounters, &options) {
         Ok(ratings) => {
-            println!("# {game}: {games} games of each of {} pairings", pairs.len());
+            println!("# {game}: at most {games} games of each of {} pairings", pairs.len());
             for (plan, rating) in plans.iter().zip(&ratings.players).skip(1) {
                 let (low, high) = rating.interval();
                 let id = plan.as_ref().map_or("random", |plan| plan.id.as_str());
@@ -74,6 +79,22 @@ fn main() {
     }
 }
 
+/// The next game of the first pairing that is not done.
+fn take(
+    state: &mut [((usize, usize), usize, Duration)],
+    games: usize,
+    patience: Duration,
+) -> Option<(usize, (usize, usize), usize)> {
+    // A pair of games that was begun is ended: whoever moves first must not matter.
+    let is_open = |&(_, played, spent): &((usize, usize), usize, Duration)| {
+        played < games && (spent < patience || played % 2 == 1)
+    };
+    let at = state.iter().position(is_open)?;
+    let (pair, played, _) = &mut state[at];
+    *played += 1;
+    Some((at, *pair, *played - 1))
+}
+
 /// One game; nobody in the place of a level plays random moves.
 fn play(game: &str, players: [&Option<LevelPlan>; 2], seed: u64) -> Outcome {
     // The two games of a pair begin alike.
@@ -83,7 +104,10 @@ fn play(game: &str, players: [&Option<LevelPlan>; 2], seed: u64) -> Outcome {
     for ply in 0..LONGEST {
         let view = table.view();
         match view.turn {
-            Turn::Over(outcome) => return outcome,
+            // As people would agree on it, where dead stones may be left on the board.
+            Turn::Over(outcome) => {
+                return table.count(&table.dead(200, seed)).map_or(outcome, |count| leader(count.points));
+            }
             Turn::Chance => drop(table.roll(&mut rng)),
             Turn::Decision(side) => {
                 let any = if ply < 2 { Some(&mut opening) } else { None };
@@ -100,4 +124,12 @@ fn play(game: &str, players: [&Option<LevelPlan>; 2], seed: u64) -> Outcome {
         }
     }
     Outcome::Draw
+}
+
+fn leader([first, second]: [f32; 2]) -> Outcome {
+    match first.total_cmp(&second) {
+        std::cmp::Ordering::Greater => Outcome::Win(Side::First),
+        std::cmp::Ordering::Less => Outcome::Win(Side::Second),
+        std::cmp::Ordering::Equal => Outcome::Draw,
+    }
 }
