@@ -1,11 +1,12 @@
 //! `tengen bench`: fixed work, timed. The last line is a signature that changes when a search does.
 //!
 //! Every figure is the best of several runs, because whatever else the machine does only makes it slower; a peer's
-//! figure stands beside it, measured in the same run where the peer is a library, or as read on such a machine.
+//! figure stands beside it, measured in the same run where the peer is a library or is installed, or as read on such a machine.
 
 use crate::Outcome;
 use serde_json::json;
 use std::io::{IsTerminal, Write};
+use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tengen_core::perft::perft;
@@ -78,6 +79,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
             let peer = peer.map(|(name, rate)| json!({"name": name, "rate": rate}));
             say!("{}", json!({"name": figure.name, "unit": figure.unit, "rate": rate, "peer": peer}));
         } else {
+            let peer = peer.filter(|(_, rate)| *rate > 0.0);
             let ratio = peer.map_or(String::new(), |(name, peer)| format!(" … {:.2} x {name}", rate / peer));
             say!("{} … {} {}{ratio}", figure.name, thousands(rate), figure.unit);
         }
@@ -208,7 +210,26 @@ fn mcts_figure<P: Game>(name: &'static str, start: P, visits: u64, threads: usiz
 /// The chess engine on its bench positions, each from an empty table.
 fn chess_figure(name: &'static str, threads: usize) -> Figure {
     let work = move || tengen_chess::bench::run(CHESS_DEPTH, threads, 16);
-    Figure { name, unit: "nodes/s", work: Box::new(work), peer: Peer::Known("Ethereal 12", 1_160_000.0) }
+    let peer = if threads == 1 { ethereal() } else { Peer::None };
+    Figure { name, unit: "nodes/s", work: Box::new(work), peer }
+}
+
+/// Ethereal's own bench, where it is installed. Debian puts it where few search.
+fn ethereal() -> Peer {
+    let program = ["ethereal-chess", "/usr/games/ethereal-chess"].into_iter().find(|program| {
+        let quiet = || Stdio::null();
+        Command::new(program).arg("quit").stdin(quiet()).stdout(quiet()).stderr(quiet()).status().is_ok()
+    });
+    let Some(program) = program else {
+        return Peer::None;
+    };
+    let nodes = move || {
+        let output = Command::new(program).arg("bench").stdin(Stdio::null()).output().ok();
+        let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+        let nodes = text.lines().find_map(|line| line.strip_prefix("Nodes"));
+        nodes.and_then(|nodes| nodes.trim_start_matches([' ', ':']).parse().ok()).unwrap_or(0)
+    };
+    Peer::Beside("Ethereal", Box::new(nodes))
 }
 
 /// Deep enough for a second or two.
