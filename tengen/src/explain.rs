@@ -3,10 +3,10 @@
 use crate::Outcome;
 use std::path::PathBuf;
 use tengen_core::{Line, Notation};
-use tengen_explain::{Algorithm, ExplainError, Request, Trace, page, record};
+use tengen_explain::{Algorithm, Request, page, record};
 use tengen_search::{Leaves, Literal};
-use tengen_table::registry::{GAMES, Visitor, with_game};
-use tengen_table::{Game, Setup};
+use tengen_table::registry::GAMES;
+use tengen_table::{Setup, open};
 
 /// Make a page that steps through a search
 #[derive(clap::Args)]
@@ -40,16 +40,6 @@ pub struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// Records on a game whose type is known only at run time.
-struct OnGame<'a>(&'a Request);
-
-impl Visitor for OnGame<'_> {
-    type Out = Result<Trace, ExplainError>;
-    fn visit<P: Game>(self, start: P) -> Self::Out {
-        record(&Line::new(start), &mut P::Judge::default(), self.0)
-    }
-}
-
 pub fn run(arguments: &Arguments) -> Outcome {
     let algorithm = Algorithm::read(&arguments.algorithm).map_err(|error| error.to_string())?;
     let game = arguments.game.as_deref().unwrap_or("tree");
@@ -71,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         }
         None => {
             let setup = Setup { position: arguments.position.clone(), ..Setup::standard() };
-            with_game(game, &setup, OnGame(&request)).map_err(|error| error.to_string())?
+            open(game, &setup).map_err(|error| error.to_string())?.explain(&request)
         }
     };
     let trace = trace.map_err(|error| error.to_string())?;

@@ -26,11 +26,10 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tengen_core::{Rng, Turn};
-use tengen_explain::{Algorithm, Trace};
+use tengen_explain::Algorithm;
 use tengen_record::database::{Filter, Page};
 use tengen_record::{Format, GameTree, Record, Setup};
-use tengen_table::registry::{Visitor, with_game};
-use tengen_table::{Game, Table, open};
+use tengen_table::{Table, open};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
@@ -283,32 +282,6 @@ async fn edit_position(Body_(wish): Body_<Edit>) -> Answer<View> {
 
 // ---------------------------------------------------------------------------------------------------------------- learn
 
-/// Records a search on a game whose type is known only at run time.
-struct OnGame<'a> {
-    moves: &'a [String],
-    request: &'a tengen_explain::Request,
-}
-
-impl Visitor for OnGame<'_> {
-    type Out = Result<Trace, Trouble>;
-
-    fn visit<P: Game>(self, start: P) -> Self::Out {
-        let mut line = tengen_core::Line::new(start);
-        let mut legal = Vec::new();
-        for text in self.moves {
-            let illegal = |what: String| Trouble::new(Code::Illegal, format!("{}: {what}", tengen_core::refuse(text)));
-            let mv = line.position().read_move(text).map_err(|error| illegal(error.to_string()))?;
-            let turn = line.turn(&mut legal);
-            if turn != Turn::Chance && !legal.contains(&mv) {
-                return Err(illegal("this move is not legal here".to_owned()));
-            }
-            line.push(mv);
-        }
-        let recorded = tengen_explain::record(&line, &mut P::Judge::default(), self.request);
-        recorded.map_err(|error| Trouble::new(Code::BadText, error.to_string()))
-    }
-}
-
 async fn explain(State(hub): TheHub, Body_(wish): Body_<Explain>) -> Result<Response, Trouble> {
     if wish.moves.len() > 1000 {
         return Err(Trouble::new(Code::TooLarge, "too many moves"));
@@ -326,8 +299,11 @@ async fn explain(State(hub): TheHub, Body_(wish): Body_<Explain>) -> Result<Resp
         request.depth = wish.depth.map(|depth| depth.clamp(1, 100));
         request.visits = wish.visits.unwrap_or(request.visits).clamp(1, tengen_explain::MOST_VISITS);
         request.seed = wish.seed.unwrap_or(0).into();
-        let on_game = OnGame { moves: &wish.moves, request: &request };
-        let trace = with_game(&wish.game, &wish.setup, on_game)??;
+        let mut table = open(&wish.game, &wish.setup)?;
+        for mv in &wish.moves {
+            table.play(mv)?;
+        }
+        let trace = table.explain(&request).map_err(bad)?;
         serde_json::to_string(&trace).map_err(Trouble::failed)
     };
     let text = in_background(make).await??;

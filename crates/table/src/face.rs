@@ -5,6 +5,7 @@ use crate::game::Game;
 use crate::table::Seat;
 use shakmaty::Position as _;
 use tengen_core::{Line, Notation, Outcome, Picture, Position, Side, Turn};
+use tengen_explain::{ExplainError, Request, Trace, record};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{Board, Variant};
 use tengen_games::connect4::Connect4;
@@ -376,6 +377,9 @@ pub trait Tell {
 
     /// Who is strong where: see [`Face::influence`].
     fn influence(&self) -> Vec<f32>;
+
+    /// Searches from here and writes down every step.
+    fn explain(&self, request: &Request) -> Result<Trace, ExplainError>;
 }
 
 fn spelling<P: Game>(position: &P, mv: P::Move) -> Spelling {
@@ -443,6 +447,10 @@ impl<P: Game> Tell for Seat<P> {
 
     fn greatest_fall(&self, side: Side, dead: &[String]) -> Option<Fall> {
         P::greatest_fall(&self.line, side, dead)
+    }
+
+    fn explain(&self, request: &Request) -> Result<Trace, ExplainError> {
+        record(&self.line, &mut P::Judge::default(), request)
     }
 
     fn influence(&self) -> Vec<f32> {

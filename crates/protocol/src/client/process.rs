@@ -57,6 +57,8 @@ impl From<EngineError> for PlayerError {
 const KEPT: usize = 8;
 /// Longer lines are cut: no protocol has them.
 const LONGEST_LINE: usize = 1 << 16;
+/// How much is read at once, at least.
+const READ: usize = 1 << 12;
 /// How often the stop sign is looked at while waiting.
 const GLANCE: Duration = Duration::from_millis(10);
 
@@ -106,7 +108,7 @@ impl Process {
         Ok(Process { name, child, input, output, unread: Unread::default(), last, errors })
     }
 
-    /// Writes one line. A pipe holds more than is ever said before an answer is waited for, so this does not block.
+    /// Writes a line, or several. A pipe holds more than is ever said before an answer is waited for, so this does not block.
     pub fn send(&mut self, line: &str) -> Result<(), EngineError> {
         let text = format!("{line}\n");
         let written = self.input.as_mut().map(|input| input.write_all(text.as_bytes()).and_then(|()| input.flush()));
@@ -213,9 +215,10 @@ fn shown(line: &str) -> String {
 /// What was read from the pipe and not heard yet.
 #[derive(Default)]
 struct Unread {
+    /// Room for what comes; `start..end` of it is unread.
     bytes: Vec<u8>,
-    /// Where the next line begins.
     start: usize,
+    end: usize,
     /// Up to here there is no end of a line.
     searched: usize,
 }
@@ -223,38 +226,44 @@ struct Unread {
 impl Unread {
     /// The next whole line without its end, or as much of one as a line may have.
     fn line(&mut self) -> Option<String> {
-        let unseen = &self.bytes[self.searched..];
+        let unseen = &self.bytes[self.searched..self.end];
         let end = match unseen.iter().position(|&byte| byte == b'\n') {
             Some(index) => self.searched + index + 1,
-            None if self.bytes.len() - self.start >= LONGEST_LINE => self.bytes.len(),
+            None if self.end - self.start >= LONGEST_LINE => self.end,
             None => {
-                self.searched = self.bytes.len();
+                self.searched = self.end;
                 return None;
             }
         };
-        let line = String::from_utf8_lossy(&self.bytes[self.start..end]).trim_end().to_owned();
+        let line = text(&self.bytes[self.start..end]);
         (self.start, self.searched) = (end, end);
         Some(line)
     }
 
     /// What is left of a line that nobody will end.
     fn rest(&mut self) -> String {
-        let rest = String::from_utf8_lossy(&self.bytes[self.start..]).trim_end().to_owned();
+        let rest = text(&self.bytes[self.start..self.end]);
         *self = Unread::default();
         rest
     }
 
     /// Reads once from the pipe.
     fn read(&mut self, pipe: &mut impl Read) -> std::io::Result<usize> {
-        self.bytes.drain(..self.start);
-        self.searched -= self.start;
+        self.bytes.copy_within(self.start..self.end, 0);
+        (self.searched, self.end) = (self.searched - self.start, self.end - self.start);
         self.start = 0;
-        let held = self.bytes.len();
-        self.bytes.resize(held + (1 << 13), 0);
-        let read = pipe.read(&mut self.bytes[held..]);
-        self.bytes.truncate(held + *read.as_ref().unwrap_or(&0));
-        read
+        if self.bytes.len() < self.end + READ {
+            self.bytes.resize(self.end + READ, 0);
+        }
+        let read = pipe.read(&mut self.bytes[self.end..])?;
+        self.end += read;
+        Ok(read)
     }
+}
+
+/// A line without its end; what is no text in it becomes a mark.
+fn text(line: &[u8]) -> String {
+    String::from_utf8_lossy(line.trim_ascii_end()).into_owned()
 }
 
 /// Keeps a line for the day something goes wrong.
@@ -278,7 +287,7 @@ fn listen(pipe: ChildStderr, last: &Mutex<VecDeque<String>>) {
         bytes.clear();
         match reader.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => break,
-            Ok(_) => keep(last, "stderr: ", String::from_utf8_lossy(&bytes).trim_end()),
+            Ok(_) => keep(last, "stderr: ", &text(&bytes)),
         }
     }
 }

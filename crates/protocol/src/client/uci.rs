@@ -31,8 +31,15 @@ pub struct UciPlayer<P: Notation> {
     /// The text of the game's start, for which UCI has a word.
     initial: String,
     engine: Option<Engine>,
-    /// The game it was asked about last: key of the start, and moves.
-    known: Option<(u64, Vec<P::Move>)>,
+    /// The game it was asked about last.
+    known: Option<Known<P::Move>>,
+}
+
+/// A game as the engine was told it: key of its start, moves, and the `position` line, which grows with them.
+struct Known<M> {
+    start: u64,
+    moves: Vec<M>,
+    text: String,
 }
 
 /// What an `info` line says.
@@ -231,8 +238,7 @@ impl Engine {
         stop: &AtomicBool,
         heard: &mut dyn FnMut(&str),
     ) -> Result<String, EngineError> {
-        self.process.send(position)?;
-        self.process.send(go)?;
+        self.process.send(&format!("{position}\n{go}"))?;
         let mut deadline = Instant::now() + time.map_or(PATIENCE, |time| time + GRACE);
         let mut told_to_stop = false;
         loop {
@@ -270,16 +276,21 @@ impl<P: Notation> UciPlayer<P> {
         Ok(UciPlayer { spec, dialect, initial: initial.write(), engine, known: None })
     }
 
-    /// `position … moves …` for a line.
-    fn position(&self, line: &Line<P>) -> String {
+    /// The game of a line before its first move.
+    fn known(&self, line: &Line<P>) -> Known<P::Move> {
         let start = line.start().write();
-        let mut text =
-            if start == self.initial { "position startpos".to_owned() } else { format!("position fen {start}") };
-        for (index, (position, &mv)) in line.positions().iter().zip(line.moves()).enumerate() {
-            text.push_str(if index == 0 { " moves " } else { " " });
-            text.push_str(&(self.dialect.uci_move)(position, mv));
+        let text = if start == self.initial { "position startpos".to_owned() } else { format!("position fen {start}") };
+        Known { start: line.start().key(), moves: Vec::new(), text }
+    }
+
+    /// Adds the moves of a line that are new.
+    fn follow(&self, known: &mut Known<P::Move>, line: &Line<P>) {
+        let old = known.moves.len();
+        for (position, &mv) in line.positions().iter().zip(line.moves()).skip(old) {
+            known.text.push_str(if known.moves.is_empty() { " moves " } else { " " });
+            known.text.push_str(&(self.dialect.uci_move)(position, mv));
+            known.moves.push(mv);
         }
-        text
     }
 
     fn ask(
@@ -296,19 +307,23 @@ impl<P: Notation> UciPlayer<P> {
                 Engine::start(&self.spec, self.dialect.variants, self.dialect.chess960)?
             }
         };
-        let start = line.start().key();
-        let goes_on = self.known.as_ref().is_some_and(|(key, moves)| *key == start && line.moves().starts_with(moves));
-        if !goes_on {
-            engine.process.send("ucinewgame")?;
-            engine.ready(START)?;
-        }
+        let goes_on =
+            |known: &Known<P::Move>| line.moves().starts_with(&known.moves) && known.start == line.start().key();
+        let mut known = match self.known.take().filter(goes_on) {
+            Some(known) => known,
+            None => {
+                engine.process.send("ucinewgame")?;
+                engine.ready(START)?;
+                self.known(line)
+            }
+        };
+        self.follow(&mut known, line);
         // Step 2. The question.
         let limits = limits.and(&self.spec.limits);
         let (go, time) = go_command(&limits);
-        let asked = self.position(line);
         let mut found = Found { line, nodes: 0, depth: 0, lead: None, pv: String::new(), reported: Instant::now() };
         let report = &mut *watch.report;
-        let answer = engine.go(&asked, &go, time, watch.stop, &mut |text| found.hear(text, report))?;
+        let answer = engine.go(&known.text, &go, time, watch.stop, &mut |text| found.hear(text, report))?;
         // Step 3. The answer.
         if matches!(answer.as_str(), "(none)" | "0000" | "NULL") {
             // It believes that it has lost already; it need not be started anew for that.
@@ -319,7 +334,7 @@ impl<P: Notation> UciPlayer<P> {
             Ok(best) => best,
             Err(why) => return Err(engine.process.error(Fault::Illegal, why).into()),
         };
-        self.known = Some((start, line.moves().to_vec()));
+        self.known = Some(known);
         self.engine = Some(engine);
         Ok(found.thought(best))
     }
