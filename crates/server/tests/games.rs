@@ -168,6 +168,22 @@ async fn the_end_of_a_go_game_is_agreed_on() {
 }
 
 #[tokio::test]
+async fn a_result_tells_what_was_lost() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let side = "9/9/9/9/9/9/5XXXX/4XOOOO/4X3X b - 0 0 0 7.5 chinese 0";
+    let opened = site.table(json!({"game": "go9", "mode": "here", "setup": {"position": side}})).await;
+    let mut page = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    for mv in ["H1", "A1", "G1", "A2", "F1"] {
+        page.play(mv).await;
+    }
+    assert_eq!(page.live["fall"], Value::Null, "the game goes on");
+    page.done(json!({"do": "resign"})).await;
+    assert_eq!(page.live["fall"], json!({"side": "second", "stones": 4, "area": "bottomRight", "taken": 5}));
+    site.end().await;
+}
+
+#[tokio::test]
 async fn clocks_run_and_fall() {
     let data = tempfile::tempdir().expect("a folder");
     let site = Site::start(data.path()).await;

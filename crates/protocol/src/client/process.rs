@@ -60,7 +60,7 @@ const LONGEST_LINE: usize = 1 << 16;
 /// How much is read at once, at least.
 const READ: usize = 1 << 12;
 /// How often the stop sign is looked at while waiting.
-const GLANCE: Duration = Duration::from_millis(10);
+const GLANCE: Duration = Duration::from_millis(25);
 
 /// A running program that is spoken to in lines.
 pub struct Process {
