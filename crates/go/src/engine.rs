@@ -3,7 +3,7 @@
 //! [`GoEngine`] is the same for boards of all capacities; inside stands a search made for the one at hand.
 
 use crate::field::{Cell, Colour, Field, colour_of};
-use crate::node::Node;
+use crate::node::{Branch, Node};
 use crate::params::GoParams;
 use crate::search::{Found, Root, Walker};
 use std::any::Any;
@@ -231,7 +231,7 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
             shift_halves: self.shifted(line),
             keys,
             nodes: &nodes,
-            most_nodes: (self.params.memory << 20) / size_of::<Node>(),
+            most_nodes: (self.params.memory << 20) / Branch::BYTES,
             alone: self.params.threads <= 1,
             target: 0,
             thresholds: [self.params.self_atari.min(255) as u8; 2],
@@ -289,7 +289,7 @@ fn open_root<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CELLS, WORD
     top.branch_or(|| {
         let mut moves = Vec::new();
         let mut branch = root.open(&root.field, &root.keys, &mut moves);
-        branch.nodes = branch.nodes.into_vec().into_iter().filter(|node| is_legal(node.cell())).collect();
+        branch.retain(is_legal);
         branch
     });
 }

@@ -46,12 +46,39 @@ impl Tally {
     }
 }
 
+/// Simulations in which a side played a point later, and how many of them Black has won. All moves of a branch are written in every
+/// simulation: in one word each they lie close together, and two threads pass few lines of memory to and fro. A thread may overwrite what another
+/// has just added; one simulation of many is no loss.
+#[derive(Default)]
+pub struct Later(AtomicU64);
+
+impl Later {
+    /// The visits stand above this bit, the sum of values below it, in so many parts of a simulation.
+    const VISITS: u32 = 40;
+    const UNIT: f32 = (1 << 16) as f32;
+
+    /// How many simulations, and how many of them this colour has won.
+    #[inline(always)]
+    pub fn read(&self, colour: Colour) -> (f32, f32) {
+        let word = self.0.load(Relaxed);
+        let visits = (word >> Self::VISITS) as f32;
+        let sum = (word & ((1 << Self::VISITS) - 1)) as f32 * (1.0 / Self::UNIT);
+        (visits, if colour == BLACK { sum } else { visits - sum })
+    }
+
+    /// One more with a value of at most 1, until there is room for no more.
+    #[inline(always)]
+    pub fn add(&self, value: f32) {
+        let word = self.0.load(Relaxed);
+        let more = (1 << Self::VISITS) + (value * Self::UNIT) as u64;
+        self.0.store(word.checked_add(more).unwrap_or(word), Relaxed);
+    }
+}
+
 /// A move of the tree and what is known of it.
 pub struct Node {
     /// Simulations through the move.
     pub own: Tally,
-    /// Simulations in which the same side played the same point later.
-    pub amaf: Tally,
     /// Simulations it started with.
     pub prior: Prior,
     mv: u16,
@@ -66,21 +93,48 @@ pub struct Branch {
     pub colour: Colour,
     /// One node a move, the most promising first.
     pub nodes: Box<[Node]>,
+    /// Their points.
+    pub cells: Box<[u16]>,
+    /// What came of playing them later.
+    pub later: Box<[Later]>,
     /// Which self-atari threshold has won how often.
     pub thresholds: Option<Box<Thresholds>>,
+}
+
+impl Branch {
+    /// Moves that nobody has tried.
+    pub fn new(colour: Colour, moves: &[(Cell, Prior)], thresholds: Option<Box<Thresholds>>) -> Self {
+        let nodes = moves.iter().map(|&(cell, prior)| Node::new(cell, prior)).collect();
+        Branch {
+            colour,
+            nodes,
+            cells: moves.iter().map(|&(cell, _)| cell as u16).collect(),
+            later: moves.iter().map(|_| Later::default()).collect(),
+            thresholds,
+        }
+    }
+
+    /// Memory that a move takes.
+    pub const BYTES: usize = size_of::<Node>() + size_of::<u16>() + size_of::<Later>();
+
+    /// Leaves only some of the moves.
+    pub fn retain(&mut self, mut is_kept: impl FnMut(Cell) -> bool) {
+        let kept: Vec<bool> = self.cells.iter().map(|&cell| is_kept(cell.into())).collect();
+        self.nodes = only(std::mem::take(&mut self.nodes), &kept);
+        self.cells = only(std::mem::take(&mut self.cells), &kept);
+        self.later = only(std::mem::take(&mut self.later), &kept);
+    }
+}
+
+/// Those that are kept.
+fn only<T>(list: Box<[T]>, kept: &[bool]) -> Box<[T]> {
+    list.into_iter().zip(kept).filter_map(|(item, &kept)| kept.then_some(item)).collect()
 }
 
 impl Node {
     /// A move nobody has tried.
     pub fn new(cell: Cell, prior: Prior) -> Self {
-        Node {
-            own: Tally::default(),
-            amaf: Tally::default(),
-            prior,
-            mv: cell as u16,
-            pending: AtomicU16::new(0),
-            branch: OnceLock::new(),
-        }
+        Node { own: Tally::default(), prior, mv: cell as u16, pending: AtomicU16::new(0), branch: OnceLock::new() }
     }
 
     /// The move that leads here, 0 for a pass.

@@ -82,11 +82,10 @@ impl<const CELLS: usize, const WORDS: usize> Root<'_, CELLS, WORDS> {
             let ((likely, mean), (other_likely, other_mean)) = (promise(a), promise(b));
             other_likely.total_cmp(&likely).then(other_mean.total_cmp(&mean))
         });
-        let nodes: Box<[Node]> = moves.iter().map(|&(cell, prior)| Node::new(cell, prior)).collect();
-        self.nodes.fetch_add(nodes.len(), Relaxed);
+        self.nodes.fetch_add(moves.len(), Relaxed);
         let default = self.params.self_atari.min(6) as u8;
         let thresholds = self.params.self_atari_bandit.then(|| Box::new(Thresholds::new(default)));
-        Branch { colour: field.to_move(), nodes, thresholds }
+        Branch::new(field.to_move(), moves, thresholds)
     }
 
     /// Whether the rules forbid positions that come back.
@@ -262,9 +261,9 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
                 && let Some(branch) = node.branch()
             {
                 self.first[0] = 0;
-                for sister in &branch.nodes {
-                    if self.first[sister.cell()] == branch.colour {
-                        sister.amaf.add(value, true);
+                for (&cell, later) in branch.cells.iter().zip(&branch.later) {
+                    if self.first[usize::from(cell)] == branch.colour {
+                        later.add(value);
                     }
                 }
             }
@@ -297,7 +296,7 @@ fn select<'t>(branch: &'t Branch, params: &GoParams, visits: f32) -> &'t Node {
         let score = match params.bandit {
             Bandit::Rave => {
                 let (mut count, mut wins) = (own_visits + pending, own_wins);
-                let (mut amaf_count, mut amaf_wins) = node.amaf.read(colour);
+                let (mut amaf_count, mut amaf_wins) = branch.later[index].read(colour);
                 if params.prior_amaf {
                     amaf_count += node.prior.visits;
                     amaf_wins += node.prior.wins;
