@@ -34,8 +34,8 @@ def games_a_second(tengen):
 
 
 def share_of_a_core(tengen, seconds):
-    engine = f"uci:'{tengen}' uci [ms=10]"
-    command = [tengen, "duel", engine, engine.replace("ms=10", "ms=9"), "--game", "chess", "--games", "400", "--concurrency", "1"]
+    engine = f"uci:'{tengen}' uci [ms=14]"
+    command = [tengen, "duel", engine, engine.replace("ms=14", "ms=13"), "--game", "chess", "--games", "400", "--concurrency", "1"]
     runner = subprocess.Popen(command + ["--out", "/dev/shm/runner.db"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         time.sleep(15)

@@ -67,10 +67,10 @@ impl Shown {
                     self.0.insert(number, (database.begin(record)?, record.moves.len()));
                 }
                 Some((id, written)) => {
-                    for played in &record.moves[*written..] {
-                        database.append(*id, played)?;
+                    if *written < record.moves.len() {
+                        database.append(*id, &record.moves[*written..])?;
+                        *written = record.moves.len();
                     }
-                    *written = record.moves.len();
                 }
             }
         }

@@ -246,14 +246,17 @@ impl Database {
         Ok(self.insert_all([(None, record)])?[0])
     }
 
-    /// Adds a move to a game; it is safe when this returns.
-    pub fn append(&mut self, game: GameId, played: &Played) -> Result<()> {
+    /// Adds moves to a game; they are safe when this returns.
+    pub fn append(&mut self, game: GameId, moves: &[Played]) -> Result<()> {
         let transaction = self.connection.transaction()?;
         let ply: Option<i64> =
             transaction.query_row("SELECT plies FROM game WHERE id = ?", [game], |row| row.get(0)).optional()?;
-        let ply = ply.ok_or_else(|| missing(game))?;
-        write_move(&transaction, game, ply, played)?;
-        transaction.execute("UPDATE game SET plies = ? WHERE id = ?", [ply + 1, game])?;
+        let mut ply = ply.ok_or_else(|| missing(game))?;
+        for played in moves {
+            write_move(&transaction, game, ply, played)?;
+            ply += 1;
+        }
+        transaction.execute("UPDATE game SET plies = ? WHERE id = ?", [ply, game])?;
         Ok(transaction.commit()?)
     }
 

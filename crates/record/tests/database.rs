@@ -40,20 +40,20 @@ fn moves_are_safe_at_once() {
     let mut record = game("ann", "bob", None);
     let id = database.begin(&record).expect("begun");
     for text in ["a2", "a3", "b1"] {
-        database.append(id, &Played::new(text)).expect("appended");
+        database.append(id, &[Played::new(text)]).expect("appended");
         record.moves.push(Played::new(text));
         // Another reader, as after a crash of the writer, which is not asked to close anything.
         let reader = Database::open_read_only(&path).expect("readable beside a writer");
         assert_eq!(reader.read(id).expect("readable").as_ref(), Some(&record));
     }
     database.truncate(id, 3).expect("taken back");
-    database.append(id, &Played::new("c1")).expect("appended");
+    database.append(id, &[Played::new("c1")]).expect("appended");
     database.finish(id, &Ending { outcome: Outcome::Win(Side::Second), reason: String::new() }).expect("finished");
     let found = database.read(id).expect("readable").expect("there");
     assert_eq!(found.moves.iter().map(|played| played.text.as_str()).collect::<Vec<_>>(), ["b2", "c3", "a2", "c1"]);
     assert_eq!(found.ending.map(|ending| ending.outcome), Some(Outcome::Win(Side::Second)));
     assert!(
-        database.append(999, &Played::new("a1")).is_err()
+        database.append(999, &[Played::new("a1")]).is_err()
             && database.finish(999, &Ending { outcome: Outcome::Draw, reason: String::new() }).is_err()
     );
 }
@@ -167,7 +167,7 @@ fn several_may_write_to_one_file() {
                 let record = Record { game: "tictactoe".into(), event: name.into(), ..Record::default() };
                 let game = database.begin(&record).expect("begun");
                 for _ in 0..200 {
-                    database.append(game, &Played::new("b2")).expect("everybody gets a turn");
+                    database.append(game, &[Played::new("b2")]).expect("everybody gets a turn");
                 }
             });
         }
