@@ -291,3 +291,33 @@ fn listen(pipe: ChildStderr, last: &Mutex<VecDeque<String>>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_whole_however_they_were_written() {
+        let mut unread = Unread::default();
+        let mut heard = Vec::new();
+        for piece in [&b"uci"[..], b"ok\r\nread", b"yok\n\xffbad\n", b"last words"] {
+            unread.read(&mut &*piece).expect("bytes in memory");
+            heard.extend(std::iter::from_fn(|| unread.line()));
+        }
+        assert_eq!(heard, ["uciok", "readyok", "\u{fffd}bad"]);
+        assert_eq!(unread.rest(), "last words");
+    }
+
+    #[test]
+    fn a_line_without_end_is_cut() {
+        let (mut unread, endless) = (Unread::default(), vec![b'x'; LONGEST_LINE + READ]);
+        let mut pipe = &endless[..];
+        let line = loop {
+            assert!(unread.read(&mut pipe).expect("bytes in memory") > 0, "it was never cut");
+            if let Some(line) = unread.line() {
+                break line;
+            }
+        };
+        assert!((LONGEST_LINE..LONGEST_LINE + READ).contains(&line.len()), "{}", line.len());
+    }
+}
