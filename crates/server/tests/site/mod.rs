@@ -86,7 +86,7 @@ impl Site {
 
     pub async fn page(&self) -> Page {
         let (socket, _) = connect_async(format!("ws://{}/api/socket", self.address)).await.expect("a socket");
-        Page { socket, last: 0, heard: Vec::new(), live: Value::Null, you: Value::Null, tree: Vec::new() }
+        Page { socket, last: 0, heard: Vec::new(), asked: 0, live: Value::Null, you: Value::Null, tree: Vec::new() }
     }
 
     /// A page that has sat down.
@@ -116,8 +116,10 @@ fn unchunked(body: &str) -> String {
 pub struct Page {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     last: u32,
-    /// Everything that came since one last looked.
+    /// Everything that came.
     pub heard: Vec<Value>,
+    /// How much had come when the last request was sent, and what was waited for since.
+    asked: usize,
     pub live: Value,
     pub you: Value,
     pub tree: Vec<Value>,
@@ -171,8 +173,14 @@ impl Page {
         self.last += 1;
         let re = self.last;
         wish["re"] = json!(re);
+        self.asked = self.heard.len();
         self.send_text(&wish.to_string()).await;
-        self.until(|event| event["re"] == re).await
+        loop {
+            let event = self.hear().await.expect("the server is still there");
+            if event["re"] == re {
+                return event;
+            }
+        }
     }
 
     /// The same, and it is done.
@@ -191,13 +199,16 @@ impl Page {
         self.done(json!({"do": "play", "move": mv})).await;
     }
 
-    /// Waits for an event.
+    /// Waits for an event after the last request: a quick thought may be told before the answer that it was begun.
     pub async fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let event = self.hear().await.expect("the server is still there");
-            if wanted(&event) {
-                return event;
+            while let Some(event) = self.heard.get(self.asked) {
+                self.asked += 1;
+                if wanted(event) {
+                    return event.clone();
+                }
             }
+            self.hear().await.expect("the server is still there");
         }
     }
 
