@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Some(player) => (player.clone(), arguments.seconds),
         None => {
             let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get).min(256);
-            let player = format!("go:playouts=0,threads={threads}");
+            let player = format!("go:threads={threads}");
             (player, arguments.seconds.or(Some(Duration::from_secs(2))))
         }
     };

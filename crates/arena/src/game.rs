@@ -366,7 +366,7 @@ fn think<P: Game>(
 ) -> Result<Result<Thought<P::Move>, PlayerError>, String> {
     let mut watch = Watch { clock, stop, report: &mut |_| {} };
     // A player that panicked is not asked again: the game ends and it is thrown away.
-    catch_unwind(AssertUnwindSafe(|| player.think(line, limits, &mut watch))).map_err(|panic| {
+    catch_unwind(AssertUnwindSafe(|| player.decide(line, limits, &mut watch))).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "it panicked".to_owned())
     })

@@ -10,7 +10,7 @@ use tengen_record::database::{Database, DatabaseError, Filter, GameId, Page};
 use tengen_record::{Played, Record};
 
 /// Between two words about a game, and between two looks at them.
-pub(crate) const PACE: Duration = Duration::from_millis(500);
+pub(crate) const PACE: Duration = Duration::from_secs(1);
 
 /// What is known of the games being played, by their numbers.
 #[derive(Default)]

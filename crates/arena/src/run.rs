@@ -175,29 +175,18 @@ pub(crate) fn params_of(name: &str) -> Vec<ParamInfo> {
     players::list().into_iter().find(|info| info.name == name).map(|info| info.params).unwrap_or_default()
 }
 
-/// A player's text with its default depth or visits out of the way where the match has bounds of its own: `alphabeta` with a clock is
-/// to think as deep as the clock allows.
+/// A player's text with its default depth out of the way where the match has bounds of its own: `alphabeta` with a clock is to
+/// think as deep as the clock allows.
 pub(crate) fn roomy(text: &str, bounds: &Bounds) -> String {
     let Ok(mut spec) = PlayerSpec::read(text) else { return text.to_owned() };
     if players::is_external(text) || bounds.is_empty() || FIXED_DEPTH.contains(&spec.name.as_str()) {
         return text.to_owned();
     }
-    // Only the Go engine counts its simulations in playouts; elsewhere they are what a leaf is judged by.
-    let counts_playouts = spec.name == "go";
-    for param in params_of(&spec.name) {
-        let given = spec.settings.iter().any(|(key, _)| LIMITS.contains(&key.as_str()));
-        let free = match param.name {
-            "depth" => param.range.rsplit(" to ").next().map(str::to_owned),
-            "visits" => Some("0".to_owned()),
-            "playouts" if counts_playouts => Some("0".to_owned()),
-            _ => None,
-        };
-        if let Some(free) = free
-            && !given
-        {
-            spec.settings.push((param.name.to_owned(), free));
-            break;
-        }
+    let given = spec.settings.iter().any(|(key, _)| LIMITS.contains(&key.as_str()));
+    let params = params_of(&spec.name);
+    let depth = params.iter().find(|param| param.name == "depth").filter(|_| !given);
+    if let Some(deepest) = depth.and_then(|depth| depth.range.rsplit(" to ").next()) {
+        spec.settings.push(("depth".to_owned(), deepest.to_owned()));
     }
     spec.to_string()
 }

@@ -96,9 +96,9 @@ fn in_database(settings: &Settings, database: &mut Database, games: u64) -> Opti
 fn a_game_can_be_watched_while_it_is_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games.db");
-    let mut settings = settings("othello", &["mcts:visits=0,ms=200", "mcts:visits=0,ms=200,seed=2"], 2);
+    let mut settings = settings("othello", &["mcts:ms=200", "mcts:ms=200,seed=2"], 2);
     settings.openings = OpeningSettings { plies: Some(0), ..OpeningSettings::default() };
-    settings.adjudication.max_plies = Some(10);
+    settings.adjudication.max_plies = Some(20);
     check(&mut settings).expect("fine");
     let mut database = Database::open(&file).expect("a database");
     let unfinished = Filter { finished: Some(false), ..Filter::default() };

@@ -148,12 +148,14 @@ impl<const CELLS: usize, const WORDS: usize> Engine<CELLS, WORDS> {
         Engine { params, kept: None }
     }
 
-    fn limits(&self) -> Limits {
-        Limits {
+    /// What holds for a thought under these limits.
+    fn within(&self, limits: &Limits) -> Limits {
+        let own = Limits {
             visits: (self.params.playouts > 0).then_some(self.params.playouts),
             time: (self.params.ms > 0).then(|| Duration::from_millis(self.params.ms)),
             ..Limits::default()
-        }
+        };
+        limits.and(&own).or_visits(USUAL_PLAYOUTS)
     }
 
     /// The part of the kept tree that belongs to this line.
@@ -202,7 +204,7 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
         watch: &mut Watch<'_, Move>,
     ) -> Result<Thought<Move>, PlayerError> {
         // Step 1. What is asked.
-        let limits = limits.and(&self.limits());
+        let limits = self.within(limits);
         let mut legal = Vec::new();
         let Turn::Decision(side) = line.turn(&mut legal) else {
             return Err(PlayerError::NothingToDecide);
@@ -294,6 +296,9 @@ fn open_root<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CELLS, WORD
     });
 }
 
+/// Simulations a move where nothing else ends it.
+const USUAL_PLAYOUTS: u64 = 10_000;
+
 /// What the threads of one thought share.
 struct Session {
     /// Simulations begun.
@@ -308,13 +313,7 @@ struct Session {
 
 impl Session {
     fn new<const CELLS: usize>(params: &GoParams, limits: &Limits, line: &Line<Go<CELLS>>) -> Self {
-        let allowed = match limits.visits.or(limits.nodes) {
-            _ if limits.endless => u64::MAX,
-            Some(visits) => visits,
-            // Something must end it.
-            None if limits.time.is_none() && limits.clock.is_none() => GoParams::default().playouts,
-            None => u64::MAX,
-        };
+        let allowed = limits.visits.or(limits.nodes).filter(|_| !limits.endless).unwrap_or(u64::MAX);
         Session {
             begun: AtomicU64::new(0),
             allowed,

@@ -22,7 +22,7 @@ choices! {
 params! {
     /// How the Go engine plays.
     pub struct GoParams {
-        playouts: u64 = 10_000, 0..=1_000_000_000, "simulations a move; 0 sets no limit";
+        playouts: u64 = 0, 0..=1_000_000_000, "simulations a move; 0 takes as many as the time allows, or 10 000 without one";
         ms: u64 = 0, 0..=86_400_000, "milliseconds a move; 0 sets no limit";
         threads: usize = 1, 1..=256, "threads on one tree";
         seed: u64 = 1, 0..=u64::MAX, "random seed: with one thread the same seed plays the same game";

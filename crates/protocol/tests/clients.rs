@@ -80,6 +80,19 @@ fn a_hung_engine_is_left_after_its_time() {
 }
 
 #[test]
+fn an_engine_that_talks_without_end_is_left_after_its_time() {
+    for (text, fault) in [("uci flood 1", Fault::Hang), ("gtp flood 1", Fault::Protocol)] {
+        let mut player = player(text).expect("it starts well");
+        let start = Instant::now();
+        match play(&mut *player, 10) {
+            Err(PlayerError::Broken { fault: found, story }) => assert_eq!(found, fault, "{text}: {story}"),
+            other => panic!("{text}: {other:?}"),
+        }
+        assert!(start.elapsed() < Duration::from_secs(12), "{text}");
+    }
+}
+
+#[test]
 fn the_stop_sign_ends_waiting() {
     let mut player = player("gtp hang 0").expect("it starts well");
     let (clock, stop) = (Instant::now(), AtomicBool::new(true));

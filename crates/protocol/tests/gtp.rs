@@ -233,7 +233,7 @@ fn an_analysis_ends_when_the_next_command_comes() {
 
 #[test]
 fn a_thought_can_be_interrupted_and_is_not_by_commands() {
-    let mut talk = Talk::begin(Options::new("mcts:visits=0"));
+    let mut talk = Talk::begin(Options::new("mcts"));
     talk.say("boardsize 5\ngenmove b\nname");
     talk.listen_for("=\n\n");
     std::thread::sleep(Duration::from_millis(100));
@@ -264,7 +264,7 @@ fn it_ponders_after_its_own_moves_until_something_is_wanted() {
 
 #[test]
 fn clocks_are_kept() {
-    let mut talk = Talk::begin(Options { lag: Duration::from_millis(10), ..Options::new("mcts:visits=0,rave=on") });
+    let mut talk = Talk::begin(Options { lag: Duration::from_millis(10), ..Options::new("mcts:rave=on") });
     for (settings, most) in [
         ("time_settings 4 0 0", 2.0),
         ("time_settings 0 1 10", 1.0),

@@ -111,6 +111,13 @@ impl Limits {
         }
     }
 
+    /// The same, ended after so many simulations if nothing else ends it.
+    pub fn or_visits(self, usual: u64) -> Limits {
+        let bounded = self.endless || self.visits.is_some() || self.nodes.is_some();
+        let timed = self.time.is_some() || self.clock.is_some();
+        Limits { visits: if bounded || timed { self.visits } else { Some(usual) }, ..self }
+    }
+
     /// The depth at which an iterative search is done: one ply if nobody says, far beyond any game if it is endless.
     pub(crate) fn last_depth(&self) -> u32 {
         self.depth.unwrap_or(if self.endless { 200 } else { 1 }).max(1)

@@ -181,4 +181,14 @@ pub trait Player<P: Position>: Send {
         limits: &Limits,
         watch: &mut Watch<'_, P::Move>,
     ) -> Result<Thought<P::Move>, PlayerError>;
+
+    /// The same for a game in which nobody reads the expected line: whoever would have to take pains for it may leave it out.
+    fn decide(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits,
+        watch: &mut Watch<'_, P::Move>,
+    ) -> Result<Thought<P::Move>, PlayerError> {
+        self.think(line, limits, watch)
+    }
 }

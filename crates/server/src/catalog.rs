@@ -152,7 +152,7 @@ impl Catalog {
 
     /// Who judges positions of a game: for hints, analysis and reviews.
     pub fn analyst(&self, game: &str) -> &str {
-        self.entry(game).map_or("mcts:visits=0", |game| &game.analyst)
+        self.entry(game).map_or("mcts", |game| &game.analyst)
     }
 
     /// Who finds the exact value of positions of a game, given time.

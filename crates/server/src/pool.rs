@@ -98,7 +98,7 @@ impl Shared {
 }
 
 /// Lets people's moves go before this thread's thoughts. Only Linux has priorities for single threads.
-fn step_back() {
+pub(crate) fn step_back() {
     #[cfg(target_os = "linux")]
     // Where it cannot be had, they share as equals.
     let _ = rustix::process::nice(10);

@@ -4,6 +4,7 @@
 //! on where this one ended. The page asks how far it is.
 
 use crate::message::{Code, Solved, SolvedState, Trouble};
+use crate::pool::step_back;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -71,7 +72,12 @@ impl Solving {
             if *state != Some(SolvedState::Making) {
                 let (work, threads) = (Arc::clone(&self.work), self.threads);
                 let thread = std::thread::Builder::new().name("solve".to_owned());
-                thread.spawn(move || work.run(threads)).map_err(Trouble::failed)?;
+                let run = move || {
+                    // Its helpers inherit this.
+                    step_back();
+                    work.run(threads);
+                };
+                thread.spawn(run).map_err(Trouble::failed)?;
                 *state = Some(SolvedState::Making);
             }
         }

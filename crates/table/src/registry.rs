@@ -34,8 +34,8 @@ const fn game(id: &'static str, title: &'static str, about: &'static str, oppone
 /// The chess engine, one second a move.
 const CHESS: &str = "chess:ms=1000";
 
-/// Playouts with all moves as first, two seconds a move.
-const GO: &str = "mcts:visits=0,ms=2000,rave=on";
+/// The Go engine, two seconds a move.
+const GO: &str = "go:ms=2000";
 
 /// Every game, in the order a menu shows them. Go is there in its usual sizes; any `go2` to `go25` opens too.
 pub const GAMES: &[GameInfo] = &[

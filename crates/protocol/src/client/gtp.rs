@@ -283,6 +283,7 @@ impl<P: Notation> GtpPlayer<P> {
     fn consult(
         &mut self,
         line: &Line<P>,
+        moves: &[P::Move],
         limits: &Limits,
         watch: &mut Watch<'_, P::Move>,
     ) -> Result<Thought<P::Move>, PlayerError> {
@@ -335,7 +336,7 @@ impl<P: Notation> GtpPlayer<P> {
             self.engine = Some(engine);
             return Err(PlayerError::Resigned);
         }
-        let best = match legal(line, &text) {
+        let best = match legal(line, moves, &text) {
             Ok(best) => best,
             Err(why) => return Err(engine.process.error(Fault::Illegal, why).into()),
         };
@@ -354,10 +355,11 @@ impl<P: Notation> Player<P> for GtpPlayer<P> {
         limits: &Limits,
         watch: &mut Watch<'_, P::Move>,
     ) -> Result<Thought<P::Move>, PlayerError> {
-        if !matches!(line.turn(&mut Vec::new()), Turn::Decision(_)) {
+        let mut moves = Vec::new();
+        if !matches!(line.turn(&mut moves), Turn::Decision(_)) {
             return Err(PlayerError::NothingToDecide);
         }
         // An engine that fails is dropped on the way out, and with it its process.
-        self.consult(line, limits, watch)
+        self.consult(line, &moves, limits, watch)
     }
 }

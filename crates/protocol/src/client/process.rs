@@ -69,14 +69,16 @@ pub struct Process {
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
     unread: Unread,
-    last: Arc<Mutex<VecDeque<String>>>,
-    /// Reads what it writes to standard error.
+    /// The last lines of its output, the newest at the end.
+    heard: VecDeque<String>,
+    /// The last lines of its standard error, and who listens to it.
+    complaints: Arc<Mutex<VecDeque<String>>>,
     errors: Option<JoinHandle<()>>,
 }
 
 /// What came of waiting for a line.
-pub(crate) enum Heard {
-    Line(String),
+pub(crate) enum Heard<'a> {
+    Line(&'a str),
     /// The deadline passed.
     Nothing,
     /// Somebody set the stop sign.
@@ -99,18 +101,23 @@ impl Process {
             .process_group(0)
             .spawn()
             .map_err(|error| missing(format!("cannot start {}: {error}", program.display())))?;
-        let last = Arc::new(Mutex::new(VecDeque::new()));
+        let complaints = Arc::default();
         let errors = child.stderr.take().map(|errors| {
-            let last = Arc::clone(&last);
-            std::thread::spawn(move || listen(errors, &last))
+            let complaints = Arc::clone(&complaints);
+            std::thread::spawn(move || listen(errors, &complaints))
         });
         let (input, output) = (child.stdin.take(), child.stdout.take());
-        Ok(Process { name, child, input, output, unread: Unread::default(), last, errors })
+        let (unread, heard) = (Unread::default(), VecDeque::new());
+        Ok(Process { name, child, input, output, unread, heard, complaints, errors })
     }
 
-    /// Writes a line, or several. A pipe holds more than is ever said before an answer is waited for, so this does not block.
+    /// Writes a line.
     pub fn send(&mut self, line: &str) -> Result<(), EngineError> {
-        let text = format!("{line}\n");
+        self.write(&format!("{line}\n"))
+    }
+
+    /// Writes whole lines. A pipe holds more than is ever said before an answer is waited for, so this does not block.
+    pub(crate) fn write(&mut self, text: &str) -> Result<(), EngineError> {
         let written = self.input.as_mut().map(|input| input.write_all(text.as_bytes()).and_then(|()| input.flush()));
         match written {
             Some(Ok(())) => Ok(()),
@@ -119,9 +126,12 @@ impl Process {
     }
 
     /// The next line, if one comes before the deadline.
-    pub(crate) fn hear(&mut self, deadline: Instant, stop: Option<&AtomicBool>) -> Result<Heard, EngineError> {
+    pub(crate) fn hear(&mut self, deadline: Instant, stop: Option<&AtomicBool>) -> Result<Heard<'_>, EngineError> {
         loop {
-            // First of all: a program that talks without end must not keep anybody.
+            if let Some(line) = self.unread.line() {
+                return Ok(Heard::Line(keep(&mut self.heard, "", line)));
+            }
+            // Before every reading: a program that talks without end must not keep anybody.
             if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                 return Ok(Heard::Stopped);
             }
@@ -129,12 +139,8 @@ impl Process {
             if left.is_zero() {
                 return Ok(Heard::Nothing);
             }
-            if let Some(line) = self.unread.line() {
-                keep(&self.last, "", &line);
-                return Ok(Heard::Line(line));
-            }
             if !self.fill(if stop.is_some() { left.min(GLANCE) } else { left }) {
-                keep(&self.last, "", &self.unread.rest());
+                keep(&mut self.heard, "", self.unread.rest());
                 return Err(self.crashed());
             }
         }
@@ -157,12 +163,13 @@ impl Process {
 
     /// An error about this engine, with its last words.
     pub fn error(&self, fault: Fault, what: impl Into<String>) -> EngineError {
-        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = self.heard.iter().chain(complaints.iter());
         EngineError {
             engine: self.name.clone(),
             fault,
             what: what.into(),
-            last: last.iter().map(|line| shown(line)).collect(),
+            last: last.map(|line| shown(line)).collect(),
         }
     }
 
@@ -225,7 +232,7 @@ struct Unread {
 
 impl Unread {
     /// The next whole line without its end, or as much of one as a line may have.
-    fn line(&mut self) -> Option<String> {
+    fn line(&mut self) -> Option<&[u8]> {
         let unseen = &self.bytes[self.searched..self.end];
         let end = match unseen.iter().position(|&byte| byte == b'\n') {
             Some(index) => self.searched + index + 1,
@@ -235,16 +242,16 @@ impl Unread {
                 return None;
             }
         };
-        let line = text(&self.bytes[self.start..end]);
+        let line = self.start..end;
         (self.start, self.searched) = (end, end);
-        Some(line)
+        Some(&self.bytes[line])
     }
 
     /// What is left of a line that nobody will end.
-    fn rest(&mut self) -> String {
-        let rest = text(&self.bytes[self.start..self.end]);
-        *self = Unread::default();
-        rest
+    fn rest(&mut self) -> &[u8] {
+        let rest = self.start..self.end;
+        (self.start, self.searched) = (self.end, self.end);
+        &self.bytes[rest]
     }
 
     /// Reads once from the pipe.
@@ -261,22 +268,18 @@ impl Unread {
     }
 }
 
-/// A line without its end; what is no text in it becomes a mark.
-fn text(line: &[u8]) -> String {
-    String::from_utf8_lossy(line.trim_ascii_end()).into_owned()
-}
-
-/// Keeps a line for the day something goes wrong.
-fn keep(last: &Mutex<VecDeque<String>>, mark: &str, line: &str) {
+/// Keeps a line without its end for the day something goes wrong; what is no text in it becomes a mark.
+fn keep<'a>(last: &'a mut VecDeque<String>, mark: &str, line: &[u8]) -> &'a str {
+    let line = line.trim_ascii_end();
     if line.is_empty() {
-        return;
+        return "";
     }
-    let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
     let mut kept = if last.len() == KEPT { last.pop_front().unwrap_or_default() } else { String::new() };
     kept.clear();
     kept.push_str(mark);
-    kept.push_str(line);
+    kept.push_str(&String::from_utf8_lossy(line));
     last.push_back(kept);
+    last.back().map_or("", String::as_str)
 }
 
 /// Reads lines of standard error until it is closed.
@@ -287,7 +290,9 @@ fn listen(pipe: ChildStderr, last: &Mutex<VecDeque<String>>) {
         bytes.clear();
         match reader.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => break,
-            Ok(_) => keep(last, "stderr: ", &text(&bytes)),
+            Ok(_) => {
+                keep(&mut last.lock().unwrap_or_else(PoisonError::into_inner), "stderr: ", &bytes);
+            }
         }
     }
 }
@@ -299,13 +304,15 @@ mod tests {
     #[test]
     fn lines_come_whole_however_they_were_written() {
         let mut unread = Unread::default();
-        let mut heard = Vec::new();
+        let mut heard = VecDeque::new();
         for piece in [&b"uci"[..], b"ok\r\nread", b"yok\n\xffbad\n", b"last words"] {
             unread.read(&mut &*piece).expect("bytes in memory");
-            heard.extend(std::iter::from_fn(|| unread.line()));
+            while let Some(line) = unread.line() {
+                keep(&mut heard, "", line);
+            }
         }
         assert_eq!(heard, ["uciok", "readyok", "\u{fffd}bad"]);
-        assert_eq!(unread.rest(), "last words");
+        assert_eq!(unread.rest(), b"last words");
     }
 
     #[test]
@@ -315,9 +322,9 @@ mod tests {
         let line = loop {
             assert!(unread.read(&mut pipe).expect("bytes in memory") > 0, "it was never cut");
             if let Some(line) = unread.line() {
-                break line;
+                break line.len();
             }
         };
-        assert!((LONGEST_LINE..LONGEST_LINE + READ).contains(&line.len()), "{}", line.len());
+        assert!((LONGEST_LINE..LONGEST_LINE + READ).contains(&line), "{line}");
     }
 }

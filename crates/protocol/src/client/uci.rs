@@ -33,6 +33,8 @@ pub struct UciPlayer<P: Notation> {
     engine: Option<Engine>,
     /// The game it was asked about last.
     known: Option<Known<P::Move>>,
+    /// Room for what it says while it thinks.
+    room: String,
 }
 
 /// A game as the engine was told it: key of its start, moves, and the `position` line, which grows with them.
@@ -216,10 +218,10 @@ impl Engine {
 
     /// The next line, or an error of this story when the deadline passes.
     fn line(&mut self, deadline: Instant, silent: &str) -> Result<String, EngineError> {
-        match self.process.hear(deadline, None)? {
-            Heard::Line(line) => Ok(line.trim().to_owned()),
-            Heard::Nothing | Heard::Stopped => Err(self.process.error(Fault::Hang, silent)),
+        if let Heard::Line(line) = self.process.hear(deadline, None)? {
+            return Ok(line.trim().to_owned());
         }
+        Err(self.process.error(Fault::Hang, silent))
     }
 
     fn ready(&mut self, patience: Duration) -> Result<(), EngineError> {
@@ -229,16 +231,21 @@ impl Engine {
         Ok(())
     }
 
-    /// Asks and waits. `heard` is shown every line of news.
+    /// Asks and waits. `position` is given back as it was; `heard` is shown every line of news.
     fn go(
         &mut self,
-        position: &str,
+        position: &mut String,
         go: &str,
         time: Option<Duration>,
         stop: &AtomicBool,
         heard: &mut dyn FnMut(&str),
     ) -> Result<String, EngineError> {
-        self.process.send(&format!("{position}\n{go}"))?;
+        // One writing for both lines wakes the engine once.
+        let length = position.len();
+        position.extend(["\n", go, "\n"]);
+        let written = self.process.write(position);
+        position.truncate(length);
+        written?;
         let mut deadline = Instant::now() + time.map_or(PATIENCE, |time| time + GRACE);
         let mut told_to_stop = false;
         loop {
@@ -261,7 +268,7 @@ impl Engine {
                     Some(best) => return Ok(best.to_owned()),
                     None => return Err(self.process.error(Fault::Protocol, "`bestmove` without a move")),
                 },
-                Some("info") => heard(&line),
+                Some("info") => heard(line),
                 // Whatever else it says is not for us.
                 _ => {}
             }
@@ -273,7 +280,7 @@ impl<P: Notation> UciPlayer<P> {
     /// Starts the engine and checks its options. `initial` is the game's usual start.
     pub fn start(spec: ExternalSpec, dialect: Dialect<P>, initial: &P) -> Result<Self, EngineError> {
         let engine = Some(Engine::start(&spec, dialect.variants, dialect.chess960)?);
-        Ok(UciPlayer { spec, dialect, initial: initial.write(), engine, known: None })
+        Ok(UciPlayer { spec, dialect, initial: initial.write(), engine, known: None, room: String::new() })
     }
 
     /// The game of a line before its first move.
@@ -293,12 +300,18 @@ impl<P: Notation> UciPlayer<P> {
         }
     }
 
-    fn ask(
+    /// What the engine has found, and its move.
+    fn ask<'a>(
         &mut self,
-        line: &Line<P>,
+        line: &'a Line<P>,
         limits: &Limits,
         watch: &mut Watch<'_, P::Move>,
-    ) -> Result<Thought<P::Move>, PlayerError> {
+    ) -> Result<(Found<'a, P>, P::Move), PlayerError> {
+        let mut moves = Vec::new();
+        if !matches!(line.turn(&mut moves), Turn::Decision(_)) {
+            return Err(PlayerError::NothingToDecide);
+        }
+        // An engine that fails is dropped on the way out, and with it its process.
         // Step 1. An engine that is awake, and knows whether this is a new game.
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
@@ -321,22 +334,23 @@ impl<P: Notation> UciPlayer<P> {
         // Step 2. The question.
         let limits = limits.and(&self.spec.limits);
         let (go, time) = go_command(&limits);
-        let mut found = Found { line, nodes: 0, depth: 0, lead: None, pv: String::new(), reported: Instant::now() };
+        let mut found = Found::new(line, std::mem::take(&mut self.room));
         let report = &mut *watch.report;
-        let answer = engine.go(&known.text, &go, time, watch.stop, &mut |text| found.hear(text, report))?;
+        let answer = engine.go(&mut known.text, &go, time, watch.stop, &mut |text| found.hear(text, report))?;
         // Step 3. The answer.
         if matches!(answer.as_str(), "(none)" | "0000" | "NULL") {
             // It believes that it has lost already; it need not be started anew for that.
             self.engine = Some(engine);
             return Err(PlayerError::Resigned);
         }
-        let best = match legal(line, &answer) {
+        let best = match legal(line, &moves, &answer) {
             Ok(best) => best,
             Err(why) => return Err(engine.process.error(Fault::Illegal, why).into()),
         };
         self.known = Some(known);
         self.engine = Some(engine);
-        Ok(found.thought(best))
+        self.room = found.read();
+        Ok((found, best))
     }
 }
 
@@ -348,27 +362,49 @@ struct Found<'a, P: Notation> {
     lead: Option<Lead>,
     /// The expected line as the engine wrote it: only the last one is ever read as moves.
     pv: String,
+    /// News that nobody has looked at yet, a line each: of most of it only the end counts.
+    unread: String,
     reported: Instant,
 }
 
-impl<P: Notation> Found<'_, P> {
+impl<'a, P: Notation> Found<'a, P> {
+    /// `room` is where its news is kept until it is read.
+    fn new(line: &'a Line<P>, room: String) -> Self {
+        Found { line, nodes: 0, depth: 0, lead: None, pv: String::new(), unread: room, reported: Instant::now() }
+    }
+
     fn hear(&mut self, text: &str, report: &mut dyn FnMut(&Thought<P::Move>)) {
-        let Some(info) = read_info(text).filter(|info| info.multipv.is_none_or(|number| number == 1)) else {
-            return;
-        };
-        self.nodes = info.nodes.unwrap_or(self.nodes);
-        if info.bound || info.lead.is_none() {
-            return;
-        }
-        self.lead = info.lead;
-        self.depth = info.depth.unwrap_or(self.depth);
-        info.pv.clone_into(&mut self.pv);
-        if self.reported.elapsed() >= REPORTS
-            && let Some(&first) = self.moves().first()
-        {
+        self.unread.push_str(text);
+        self.unread.push('\n');
+        if self.reported.elapsed() >= REPORTS {
             self.reported = Instant::now();
-            report(&self.thought(first));
+            self.unread = self.read();
+            if let Some(&first) = self.moves().first() {
+                report(&self.thought(first));
+            }
         }
+    }
+
+    /// Reads the news from its end, as far back as it says something new, and gives back its room.
+    fn read(&mut self) -> String {
+        let (mut nodes, mut score) = (None, None);
+        let lines = self.unread.lines().rev().filter_map(read_info);
+        for info in lines.filter(|info| info.multipv.is_none_or(|number| number == 1)) {
+            nodes = nodes.or(info.nodes);
+            if !info.bound && info.lead.is_some() {
+                score = Some(info);
+                break;
+            }
+        }
+        if let Some(info) = score {
+            self.lead = info.lead;
+            self.depth = info.depth.unwrap_or(self.depth);
+            info.pv.clone_into(&mut self.pv);
+        }
+        self.nodes = nodes.unwrap_or(self.nodes);
+        let mut room = std::mem::take(&mut self.unread);
+        room.clear();
+        room
     }
 
     /// The expected line, as far as it is legal.
@@ -382,6 +418,7 @@ impl<P: Notation> Found<'_, P> {
         self.pv.split_whitespace().map_while(read).collect()
     }
 
+    /// What it thinks when this move is its choice.
     fn thought(&self, best: P::Move) -> Thought<P::Move> {
         let value = self.lead.map_or(0.0, value_of);
         let mut pv = self.moves();
@@ -390,18 +427,22 @@ impl<P: Notation> Found<'_, P> {
             pv = vec![best];
         }
         let candidate = Candidate { lead: self.lead, pv: pv.clone(), ..Candidate::new(best, self.nodes, value) };
-        Thought { lead: self.lead, pv, ..Thought::new(best, value, self.nodes, self.depth, vec![candidate]) }
+        Thought { pv, candidates: vec![candidate], ..self.decision(best) }
+    }
+
+    /// The same without the line behind the move.
+    fn decision(&self, best: P::Move) -> Thought<P::Move> {
+        let value = self.lead.map_or(0.0, value_of);
+        Thought { lead: self.lead, ..Thought::new(best, value, self.nodes, self.depth, Vec::new()) }
     }
 }
 
-/// The legal move that a text names.
-pub(super) fn legal<P: Notation>(line: &Line<P>, text: &str) -> Result<P::Move, String> {
+/// The legal move that a text names; `moves` are those there are.
+pub(super) fn legal<P: Notation>(line: &Line<P>, moves: &[P::Move], text: &str) -> Result<P::Move, String> {
     let position = line.position();
     // Some engines write squares in capitals.
     let read = position.read_move(text).or_else(|error| position.read_move(&text.to_lowercase()).map_err(|_| error));
     let mv = read.map_err(|error| format!("it played {}: {error}", refuse(text)))?;
-    let mut moves = Vec::new();
-    line.turn(&mut moves);
     match moves.contains(&mv) {
         true => Ok(mv),
         false if line.repeats(mv) => Err(format!("it played {}, which repeats an earlier position", refuse(text))),
@@ -455,11 +496,16 @@ impl<P: Notation> Player<P> for UciPlayer<P> {
         limits: &Limits,
         watch: &mut Watch<'_, P::Move>,
     ) -> Result<Thought<P::Move>, PlayerError> {
-        if !matches!(line.turn(&mut Vec::new()), Turn::Decision(_)) {
-            return Err(PlayerError::NothingToDecide);
-        }
-        // An engine that fails is dropped on the way out, and with it its process.
-        self.ask(line, limits, watch)
+        self.ask(line, limits, watch).map(|(found, best)| found.thought(best))
+    }
+
+    fn decide(
+        &mut self,
+        line: &Line<P>,
+        limits: &Limits,
+        watch: &mut Watch<'_, P::Move>,
+    ) -> Result<Thought<P::Move>, PlayerError> {
+        self.ask(line, limits, watch).map(|(found, best)| found.decision(best))
     }
 }
 

@@ -33,6 +33,13 @@ fn main() {
     }
 }
 
+/// Talks until nobody listens any more, and says nothing.
+fn flood() {
+    let mut output = std::io::stdout().lock();
+    while output.write_all(b"info depth 1 currmove a1 currmovenumber 1\n").is_ok() {}
+    std::process::exit(0);
+}
+
 struct Game {
     fault: String,
     patience: usize,
@@ -53,6 +60,7 @@ impl Game {
                 "hang" => loop {
                     std::thread::sleep(Duration::from_secs(3600));
                 },
+                "flood" => flood(),
                 "illegal" => return self.taken.first().cloned().unwrap_or_else(|| "a1".to_owned()),
                 "nonsense" => return "z99".to_owned(),
                 "resign" => return "resign".to_owned(),

@@ -56,7 +56,7 @@ impl<P: Position, E: Evaluator<P>> Player<P> for Puct<P, E> {
         limits: &Limits,
         watch: &mut Watch<'_, P::Move>,
     ) -> Result<Thought<P::Move>, PlayerError> {
-        let limits = limits.and(&self.params.limits());
+        let limits = self.params.within(limits);
         let mut moves = Vec::new();
         let Turn::Decision(side) = line.turn(&mut moves) else {
             return Err(PlayerError::NothingToDecide);

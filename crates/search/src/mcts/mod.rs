@@ -46,7 +46,7 @@ choices! {
 params! {
     /// How the Monte-Carlo players play.
     pub struct MctsParams {
-        visits: u64 = 1000, 0..=1_000_000_000, "simulations a move; 0 sets no limit";
+        visits: u64 = 0, 0..=1_000_000_000, "simulations a move; 0 takes as many as the time allows, or 1000 without one";
         ms: u64 = 0, 0..=86_400_000, "milliseconds a move; 0 sets no limit";
         threads: usize = 1, 1..=256, "threads";
         parallel: Parallel = Parallel::Tree, (), "whether threads share one tree or have one each";
@@ -76,13 +76,18 @@ params! {
     }
 }
 
+/// Simulations a move where nothing else ends it.
+const USUAL_VISITS: u64 = 1000;
+
 impl MctsParams {
-    fn limits(&self) -> Limits {
-        Limits {
+    /// What holds for a thought under these limits.
+    fn within(&self, limits: &Limits) -> Limits {
+        let own = Limits {
             visits: (self.visits > 0).then_some(self.visits),
             time: (self.ms > 0).then(|| Duration::from_millis(self.ms)),
             ..Limits::default()
-        }
+        };
+        limits.and(&own).or_visits(USUAL_VISITS)
     }
 }
 
@@ -129,7 +134,7 @@ impl<P: Position, R: Rollout<P> + Clone> Player<P> for Mcts<P, R> {
         limits: &Limits,
         watch: &mut Watch<'_, P::Move>,
     ) -> Result<Thought<P::Move>, PlayerError> {
-        let limits = limits.and(&self.params.limits());
+        let limits = self.params.within(limits);
         let mut moves = Vec::new();
         let Turn::Decision(side) = line.turn(&mut moves) else {
             return Err(PlayerError::NothingToDecide);
