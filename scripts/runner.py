@@ -30,8 +30,8 @@ def games_a_second(tengen):
 
 
 def share_of_a_core(tengen, seconds):
-    engine = f"uci:'{tengen}' uci [ms=11]"
-    command = [tengen, "duel", engine, engine.replace("ms=11", "ms=10"), "--game", "chess", "--games", "400", "--concurrency", "1"]
+    engine = f"uci:'{tengen}' uci [ms=13]"
+    command = [tengen, "duel", engine, engine.replace("ms=13", "ms=12"), "--game", "chess", "--games", "400", "--concurrency", "1", "--affinity"]
     runner = subprocess.Popen(command + ["--out", "/dev/shm/runner.db"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         time.sleep(15)

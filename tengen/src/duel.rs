@@ -113,6 +113,9 @@ pub struct ConductArguments {
     /// Games at the same time; never more than the cores can take
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub concurrency: usize,
+    /// Every game stays on cores of its own (Linux): steadier times, if nothing else runs on the machine
+    #[arg(long)]
+    pub affinity: bool,
     /// What happens when an engine crashes or hangs: the match stops, or the game is lost and the engine started anew
     #[arg(long, value_name = "restart|stop", value_parser = ["restart", "stop"], default_value = "stop")]
     pub on_crash: String,
@@ -137,6 +140,7 @@ impl ConductArguments {
     fn conduct(&self) -> Conduct {
         Conduct {
             concurrency: self.concurrency,
+            affinity: self.affinity,
             on_crash: if self.on_crash == "restart" { OnCrash::Restart } else { OnCrash::Stop },
             margin: Duration::from_millis(self.margin),
             keep: self.report.is_some(),

@@ -7,6 +7,7 @@
 
 mod adjudicate;
 mod clock;
+mod cores;
 pub mod date;
 mod game;
 mod gather;

@@ -1,5 +1,6 @@
 //! Workers that play games at the same time, never more than the cores can take.
 
+use crate::cores::stay;
 use crate::game::{Finished, Job, Seat, Terms};
 use crate::live::Live;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,18 +21,20 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// So many workers for games by these terms, whose game and set-up have been checked.
-    pub fn open(terms: Terms, workers: usize) -> Self {
+    /// So many workers for games by these terms, whose game and set-up have been checked. With `cores` each has so many to itself.
+    pub fn open(terms: Terms, workers: usize, cores: Option<usize>) -> Self {
         let terms = Arc::new(terms);
         let (jobs, queue) = channel();
         let queue = Arc::new(Mutex::new(queue));
         let (sender, results) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let live = Arc::new(Live::default());
-        let worker = |_| {
+        let worker = |place| {
             let (terms, queue, sender, stop, live) =
                 (Arc::clone(&terms), Arc::clone(&queue), sender.clone(), Arc::clone(&stop), Arc::clone(&live));
             std::thread::spawn(move || {
+                // Where it cannot be had, games are played as without it.
+                let _ = cores.is_some_and(|cores| stay(place, cores));
                 let work = Work { terms: &terms, queue: &queue, sender: &sender, stop: &stop, live: &live };
                 // The set-up was checked by whoever opened the pool; if it fails after all, the closed channel says so.
                 let _ = with_game(&terms.game, &terms.setup, work);

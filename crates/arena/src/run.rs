@@ -202,11 +202,15 @@ pub(crate) fn seeded(text: &str, seed: u64) -> String {
     spec.to_string()
 }
 
+/// The players of a game think in turn, so a game needs as many threads as the hungriest has.
+pub(crate) fn threads(settings: &Settings) -> usize {
+    settings.players.iter().map(|entrant| players::threads(&entrant.player)).max().unwrap_or(1)
+}
+
 /// Games at the same time: as many as asked for, but never more threads than cores.
 pub fn concurrency(settings: &Settings, conduct: &Conduct) -> (usize, Option<String>) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    // The players of a game think in turn, so a game needs as many threads as the hungriest has.
-    let threads = settings.players.iter().map(|entrant| players::threads(&entrant.player)).max().unwrap_or(1);
+    let threads = threads(settings);
     let most = (cores / threads).max(1);
     match conduct.concurrency {
         0 => (most, None),
@@ -296,7 +300,7 @@ pub fn run(
         endgames,
         margin: conduct.margin,
     };
-    let pool = Pool::open(terms, workers);
+    let pool = Pool::open(terms, workers, conduct.affinity.then(|| threads(settings)));
     let test = sprt(settings)?.map(SprtPath::new);
     let names: Vec<String> = settings.players.iter().map(|entrant| entrant.name.clone()).collect();
     let mut hall = Hall {

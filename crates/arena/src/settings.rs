@@ -229,6 +229,8 @@ pub enum OnCrash {
 pub struct Conduct {
     /// Games at the same time; 0 means as many as the cores can take.
     pub concurrency: usize,
+    /// Whether every game stays on cores of its own.
+    pub affinity: bool,
     /// What happens when an engine crashes or hangs.
     pub on_crash: OnCrash,
     /// How much time over is forgiven.
@@ -239,6 +241,7 @@ pub struct Conduct {
 
 impl Default for Conduct {
     fn default() -> Self {
-        Conduct { concurrency: 0, on_crash: OnCrash::Stop, margin: Duration::from_millis(100), keep: false }
+        let margin = Duration::from_millis(100);
+        Conduct { concurrency: 0, affinity: false, on_crash: OnCrash::Stop, margin, keep: false }
     }
 }

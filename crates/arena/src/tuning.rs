@@ -6,7 +6,7 @@
 use crate::game::{Chair, Job, Terms};
 use crate::openings::{self, Openings};
 use crate::pool::Pool;
-use crate::run::{Ear, check, concurrency, params_of, roomy, seeded};
+use crate::run::{Ear, check, concurrency, params_of, roomy, seeded, threads};
 use crate::settings::{Adjudication, Bounds, Conduct, Entrant, OnCrash, OpeningSettings, Settings};
 use crate::stats::Wdl;
 use crate::tune::{AnyTuner, Clop, ClopOptions, Parameter, Spsa, SpsaOptions, Trial, Tuner, rounded};
@@ -262,7 +262,7 @@ pub fn tune(
         endgames: None,
         margin: conduct.margin,
     };
-    let pool = Pool::open(terms, workers);
+    let pool = Pool::open(terms, workers, conduct.affinity.then(|| threads(&as_match)));
     let bench = Bench { settings, parameters: &parameters, openings: &openings };
     let mut out: HashMap<u64, Out> = HashMap::new();
     let send = |trial: Trial, out: &mut HashMap<u64, Out>| {

@@ -89,7 +89,7 @@ tengen_search::params! {
         depth: u32 = 150, 1..=150, "plies";
         hash: usize = 16, 1..=1_048_576, "megabytes to remember positions in";
         threads: usize = 1, 1..=1024, "threads that search together";
-        elo: u32 = 0, 0..=2850, "plays like a person of this rating, 500 to 2850; 0 for full strength";
+        elo: u32 = 0, 0..=2500, "plays like a person of this rating, 500 to 2500; 0 for full strength";
         lines: usize = 1, 1..=256, "how many moves to show with their lines";
         book: String = String::new(), "a file", "a book of openings in Polyglot's format";
         syzygy: String = String::new(), "directories", "where Syzygy tablebases are";

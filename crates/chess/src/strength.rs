@@ -10,21 +10,22 @@ use crate::mv::Mv;
 use tengen_core::{Score, mix};
 
 /// The weakest and the strongest level.
-pub const ELO_RANGE: std::ops::RangeInclusive<u32> = 500..=2850;
+pub const ELO_RANGE: std::ops::RangeInclusive<u32> = 500..=2500;
 
 /// Ratings and the skill that plays like them, 0 for one who sees next to nothing and 1 for all that the engine has. Measured:
 /// skills against each other in steps from below, and against Stockfish's limited strengths where those begin (docs/chess.md).
-const CALIBRATION: [(f32, f32); 10] = [
+const CALIBRATION: [(f32, f32); 11] = [
     (284.0, 0.0),
     (720.0, 0.085),
     (1102.0, 0.170),
     (1454.0, 0.255),
-    (1779.0, 0.349),
-    (2090.0, 0.426),
-    (2370.0, 0.511),
-    (2540.0, 0.638),
-    (2650.0, 0.766),
-    (2850.0, 0.936),
+    (1750.0, 0.349),
+    (1840.0, 0.426),
+    (1945.0, 0.511),
+    (2060.0, 0.638),
+    (2280.0, 0.766),
+    (2470.0, 0.936),
+    (2540.0, 1.0),
 ];
 
 /// The skill for a rating, between the measured ones in proportion.

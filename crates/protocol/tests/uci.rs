@@ -533,7 +533,7 @@ fn levels_are_weaker_and_analysis_is_not() {
     let lines = gui.until("bestmove");
     assert!(nodes(&lines) > 1_000 && lines.iter().any(|line| line.contains(" multipv 3 ")), "{lines:#?}");
     gui.say("setoption name UCI_Elo value 100");
-    assert!(gui.ready()[0].contains("500 to 2850"));
+    assert!(gui.ready()[0].contains("500 to 2500"));
 }
 
 #[test]

@@ -277,7 +277,10 @@ fn keep<'a>(last: &'a mut VecDeque<String>, mark: &str, line: &[u8]) -> &'a str 
     let mut kept = if last.len() == KEPT { last.pop_front().unwrap_or_default() } else { String::new() };
     kept.clear();
     kept.push_str(mark);
-    kept.push_str(&String::from_utf8_lossy(line));
+    match std::str::from_utf8(line) {
+        Ok(line) => kept.push_str(line),
+        Err(_) => kept.push_str(&String::from_utf8_lossy(line)),
+    }
     last.push_back(kept);
     last.back().map_or("", String::as_str)
 }
