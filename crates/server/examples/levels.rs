@@ -1,7 +1,8 @@
 //! How strong the levels are: every level of a game against its neighbours, rated above a player of random moves.
 //!
-//! `cargo run --release -p tengen-server --example levels -- GAME [GAMES] [SECONDS]` plays so many games of each pairing (sides in turn, two
-//! random moves first), or as many as begin within so many seconds, and prints ratings for `games.toml`.
+//! `cargo run --release -p tengen-server --example levels -- GAME [GAMES] [SECONDS] [LEVEL]` plays so many games of each pairing (sides in turn, two
+//! random moves first), or as many as begin within so many seconds, and prints ratings for `games.toml`. With a level that is rated already
+//! only those above it are measured, from its rating on.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -21,9 +22,17 @@ fn main() {
     let games: usize = argument(2).and_then(|text| text.parse().ok()).unwrap_or(40);
     let patience = argument(3).and_then(|text| text.parse().ok()).map_or(Duration::MAX, Duration::from_secs);
     let catalog = Catalog::bundled();
-    let mut plans: Vec<Option<LevelPlan>> = vec![None];
     // A kind level is as strong as whoever plays against it.
-    plans.extend(catalog.ladder(&game).iter().filter(|plan| !plan.kind).cloned().map(Some));
+    let ladder = catalog.ladder(&game).iter().filter(|plan| !plan.kind).cloned().map(Some);
+    let mut plans: Vec<Option<LevelPlan>> = std::iter::once(None).chain(ladder).collect();
+    let (mut anchor, mut doubt) = (0.0, 0.0);
+    if let Some(from) = argument(4) {
+        plans.retain(Option::is_some);
+        let at = plans.iter().flatten().position(|plan| plan.id == from).expect("a level of this game");
+        plans.drain(..at);
+        let known = plans[0].as_ref().expect("levels alone are left");
+        (anchor, doubt) = (known.rating.expect("a rating to begin with"), known.error.unwrap_or(0.0));
+    }
     // Neighbours, and the next but one: who is further apart has little to tell each other.
     let pairs: Vec<(usize, usize)> =
         (0..plans.len()).flat_map(|low| [(low, low + 1), (low, low + 2)]).filter(|pair| pair.1 < plans.len()).collect();
@@ -58,7 +67,7 @@ fn main() {
         .filter(|(.., counts)| *counts != [0; 3])
         .map(|(first, second, [wins, draws, losses])| Encounter { first, second, wins, draws, losses })
         .collect();
-    let options = RatingOptions { anchors: vec![(0, 0.0)], ..RatingOptions::default() };
+    let options = RatingOptions { anchors: vec![(0, f64::from(anchor))], ..RatingOptions::default() };
     match rate(plans.len(), &encounters, &options) {
         Ok(ratings) => {
             println!("# {game}: at most {games} games of each of {} pairings", pairs.len());
@@ -68,7 +77,8 @@ fn main() {
                 println!(
                     "{id:<10} rating = {:.0}  error = {:.0}  ({:.1} of {}, {:?})",
                     rating.elo,
-                    (high - low) / 2.0,
+                    // What is not known of the anchor is not known of anybody above it.
+                    ((high - low) / 2.0).hypot(f64::from(doubt)),
                     rating.points,
                     rating.games,
                     rating.standing

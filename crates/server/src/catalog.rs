@@ -38,8 +38,10 @@ pub struct LevelPlan {
     /// Who.
     pub otherwise: Option<String>,
     about: Words,
-    rating: Option<f32>,
-    error: Option<f32>,
+    /// Its strength above random moves, if it was measured.
+    pub rating: Option<f32>,
+    /// How far it may be off, at 95 %.
+    pub error: Option<f32>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
