@@ -285,6 +285,9 @@ pub fn run(
         openings::prepare(settings, pairs_wanted(settings), &mut |found, wanted| ear.openings(found, wanted))?;
     let (workers, note) = concurrency(settings, conduct);
     note.iter().for_each(|note| ear.note(note));
+    if conduct.affinity && !cfg!(target_os = "linux") {
+        ear.note("games are not kept on cores of their own: that is for Linux");
+    }
     let plan = Plan {
         games: games_planned(settings),
         concurrency: workers,

@@ -148,16 +148,6 @@ impl<const CELLS: usize, const WORDS: usize> Engine<CELLS, WORDS> {
         Engine { params, kept: None }
     }
 
-    /// What holds for a thought under these limits.
-    fn within(&self, limits: &Limits) -> Limits {
-        let own = Limits {
-            visits: (self.params.playouts > 0).then_some(self.params.playouts),
-            time: (self.params.ms > 0).then(|| Duration::from_millis(self.params.ms)),
-            ..Limits::default()
-        };
-        limits.and(&own).or_visits(USUAL_PLAYOUTS)
-    }
-
     /// The part of the kept tree that belongs to this line.
     fn advance(&mut self, line: &Line<Go<CELLS>>) -> Option<(Node, usize)> {
         let kept = self.kept.take().filter(|_| self.params.reuse)?;
@@ -204,7 +194,7 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
         watch: &mut Watch<'_, Move>,
     ) -> Result<Thought<Move>, PlayerError> {
         // Step 1. What is asked.
-        let limits = self.within(limits);
+        let limits = limits.for_tree(self.params.playouts, self.params.ms, USUAL_PLAYOUTS);
         let mut legal = Vec::new();
         let Turn::Decision(side) = line.turn(&mut legal) else {
             return Err(PlayerError::NothingToDecide);

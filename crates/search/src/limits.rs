@@ -111,11 +111,13 @@ impl Limits {
         }
     }
 
-    /// The same, ended after so many simulations if nothing else ends it.
-    pub fn or_visits(self, usual: u64) -> Limits {
-        let bounded = self.endless || self.visits.is_some() || self.nodes.is_some();
-        let timed = self.time.is_some() || self.clock.is_some();
-        Limits { visits: if bounded || timed { self.visits } else { Some(usual) }, ..self }
+    /// What holds for a tree search with simulations and milliseconds of its own, where 0 sets no limit; if nothing ends it, `usual` simulations do.
+    pub fn for_tree(&self, visits: u64, ms: u64, usual: u64) -> Limits {
+        let time = (ms > 0).then(|| Duration::from_millis(ms));
+        let both = self.and(&Limits { visits: (visits > 0).then_some(visits), time, ..Limits::default() });
+        let counted = both.endless || both.visits.is_some() || both.nodes.is_some();
+        let timed = both.time.is_some() || both.clock.is_some();
+        Limits { visits: if counted || timed { both.visits } else { Some(usual) }, ..both }
     }
 
     /// The depth at which an iterative search is done: one ply if nobody says, far beyond any game if it is endless.

@@ -28,10 +28,15 @@ fn main() {
     let (mut anchor, mut doubt) = (0.0, 0.0);
     if let Some(from) = argument(4) {
         plans.retain(Option::is_some);
-        let at = plans.iter().flatten().position(|plan| plan.id == from).expect("a level of this game");
+        let rated = |plan: &LevelPlan| plan.id == from && plan.rating.is_some();
+        let Some(at) = plans.iter().flatten().position(rated) else {
+            println!("{game} has no level {from} with a rating to begin from");
+            return;
+        };
         plans.drain(..at);
-        let known = plans[0].as_ref().expect("levels alone are left");
-        (anchor, doubt) = (known.rating.expect("a rating to begin with"), known.error.unwrap_or(0.0));
+        let known = plans.iter().flatten().next();
+        anchor = known.and_then(|plan| plan.rating).unwrap_or(0.0);
+        doubt = known.and_then(|plan| plan.error).unwrap_or(0.0);
     }
     // Neighbours, and the next but one: who is further apart has little to tell each other.
     let pairs: Vec<(usize, usize)> =

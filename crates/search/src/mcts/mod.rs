@@ -82,12 +82,7 @@ const USUAL_VISITS: u64 = 1000;
 impl MctsParams {
     /// What holds for a thought under these limits.
     fn within(&self, limits: &Limits) -> Limits {
-        let own = Limits {
-            visits: (self.visits > 0).then_some(self.visits),
-            time: (self.ms > 0).then(|| Duration::from_millis(self.ms)),
-            ..Limits::default()
-        };
-        limits.and(&own).or_visits(USUAL_VISITS)
+        limits.for_tree(self.visits, self.ms, USUAL_VISITS)
     }
 }
 
