@@ -16,6 +16,7 @@ mod mv;
 mod orthodox;
 mod params;
 mod picker;
+mod prover;
 pub mod score;
 mod search;
 mod strength;

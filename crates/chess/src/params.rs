@@ -37,6 +37,7 @@ tengen_search::params! {
         reduction_history: i32 = 7500, 1000..=20_000, "a record that is worth one ply of reduction";
         quiescence_margin: i32 = 180, 0..=500, "a capture is looked at if it may come so near to alpha";
         quiescence_checks: i32 = 1, 0..=1, "whether the first ply of quiescence looks at checks";
+        proof_share: i32 = 32, 1..=1000, "one position in so many is spent on proving a short mate";
         bonus_slope: i32 = 160, 20..=400, "merit of a cut-off, a ply of depth";
         bonus_most: i32 = 1700, 400..=4000, "most merit of a cut-off";
     }

@@ -1,8 +1,8 @@
 //! The search of one thread: iterative deepening around a principal variation search, with everything that makes it selective.
 //!
-//! [`Worker::think`] deepens, [`Worker::search`] is the recipe, [`Worker::quiesce`] settles captures at its end. All
-//! workers of a search share the transposition table, the stop sign and nothing else (lazy SMP): each finds its
-//! own way through the tree, and what one has found the others meet in the table.
+//! [`Worker::think`] deepens, [`Worker::search`] is the recipe, [`Worker::quiesce`] settles captures at its end, and between two depths
+//! [`Worker::prove`] looks for a mate that the recipe may have left out. All workers of a search share the transposition table, the
+//! stop sign and nothing else (lazy SMP): each finds its own way through the tree, and what one has found the others meet in the table.
 
 use crate::board::{SearchBoard, Verdict, WORTH, at};
 use crate::evaluate::Evaluation;
@@ -10,6 +10,7 @@ use crate::history::{Histories, piece_index, reply_index};
 use crate::mv::{Mv, Ranked};
 use crate::params::SearchParams;
 use crate::picker::Picker;
+use crate::prover::{Proof, Prover};
 use crate::score::{DECIDED, INFINITE, MATE, MATE_FOUND, MAX_PLY, NO_EVAL, TABLEBASE_WIN};
 use crate::strength::Weakness;
 use crate::table::{Entry, Table};
@@ -130,6 +131,9 @@ struct Frame {
 
 const NO_FRAME: Frame = Frame { reply: None, eval: NO_EVAL, killers: [Mv::NONE; 2], excluded: Mv::NONE, doubles: 0 };
 
+/// Mates in so many moves are looked for by proof.
+const PROVABLE: i32 = 5;
+
 /// Plies before the root that frames can be asked for.
 const BEFORE: usize = 4;
 
@@ -137,6 +141,9 @@ const BEFORE: usize = 4;
 pub(crate) struct Worker<B, E> {
     evaluation: E,
     histories: Histories,
+    prover: Prover,
+    /// Whether the prover has said all it can.
+    settled: bool,
     frames: Vec<Frame>,
     moves: Vec<Ranked>,
     /// Keys of the positions of the game and of the path, without the current one.
@@ -168,6 +175,8 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
         Worker {
             evaluation,
             histories: Histories::default(),
+            prover: Prover::default(),
+            settled: false,
             frames: vec![NO_FRAME; MAX_PLY + BEFORE + 2],
             moves: Vec::with_capacity(1024),
             keys: Vec::with_capacity(1024),
@@ -199,6 +208,8 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
     pub fn prepare(&mut self, past: &[u64], roots: &[Mv], lines: usize, main: bool) {
         self.keys.clear();
         self.keys.extend_from_slice(past);
+        self.prover.prepare(past);
+        self.settled = false;
         self.path_start = past.len();
         self.barrier = 0;
         self.frames.fill(NO_FRAME);
@@ -247,6 +258,10 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
             if !self.main {
                 continue;
             }
+            // A mate that has been proven must still be walked through, to be shown.
+            if self.prove(board, shared) {
+                continue;
+            }
             let best = &self.roots[0];
             steady = if best.mv == last_best { steady + 1 } else { 0 };
             let fallen = if depth > 1 { last_score - best.score } else { 0 };
@@ -273,6 +288,37 @@ impl<B: SearchBoard, E: Evaluation<B>> Worker<B, E> {
             }
         }
         self.flush(shared);
+    }
+
+    /// Looks for a short mate that the search may have left out, with a small part of the effort; says whether there is one. It stands
+    /// in the table then, and its first move before the others.
+    fn prove(&mut self, board: &B, shared: &Shared<'_, B>) -> bool {
+        let moves = shared.mate.unwrap_or(PROVABLE);
+        let best = self.roots[0].score;
+        let pointless = best >= MATE - 2 * moves || best <= -MATE_FOUND || board.halfmoves() as i32 + 2 * moves > 100;
+        if pointless || shared.weakness.is_some() {
+            return false;
+        }
+        let share = self.nodes / shared.params.proof_share as u64;
+        // A short search has better things to do, and every call walks down from the root again: not for a few positions.
+        while !self.settled && !self.stopped && share >= self.prover.spent() + 1000 {
+            let before = self.prover.spent();
+            let effort = (share - before).min(1000).min(shared.last_node.saturating_sub(self.nodes));
+            let proof = self.prover.prove(board, moves as u32, effort, shared.table);
+            self.nodes += self.prover.spent() - before;
+            self.look(shared);
+            self.settled = proof != Proof::Open;
+            if let Proof::Mate(mv, plies) = proof
+                && let Some(place) = self.roots.iter().position(|root| root.mv == mv)
+            {
+                self.roots[..=place].rotate_right(1);
+                let root = &mut self.roots[0];
+                (root.score, root.depth) = (MATE - plies, self.root_depth);
+                root.pv.truncate(1);
+                return true;
+            }
+        }
+        false
     }
 
     /// The lines found so far, the best first.

@@ -51,8 +51,8 @@ fn mates_in_up_to_five_are_found() {
         assert!(plies < 2 * found, "{}", problem.id);
         assert!(plies < 2 * found - 1 || position.is_checkmate(), "{}", problem.id);
     }
-    // A selective search hides one or the other long mate from itself for a while.
-    assert!(missed.len() <= 4, "{missed:#?}");
+    // Beside a long mate the shortest one may hide for a while.
+    assert!(missed.len() <= 1, "{missed:#?}");
 }
 
 /// Whether the side to move mates in so many moves, whatever the other side does: every move is tried.
