@@ -1,4 +1,5 @@
-//! Mates in two to five moves from Tengen's own games: found within what a second allows, and really mates.
+//! Mates in two to five moves: found within what a second allows, and really mates. Those of `mates.epd` come from Tengen's own games;
+//! those of `hidden.epd`, from random positions with level material, need a sacrifice or quiet moves.
 
 use shakmaty::{Chess as Rules, Position as _};
 use std::sync::atomic::AtomicBool;
@@ -10,24 +11,36 @@ use tengen_core::{Line, Notation};
 use tengen_games::chess::ChessRules;
 use tengen_search::Limits;
 
-fn problems() -> Vec<(Problem, u32)> {
+fn problems(text: &str) -> Vec<(Problem, u32)> {
     let read = |line: &str| {
         let problem = Problem::read(line).expect(line);
         let moves = problem.mate.expect("every line has dm");
         (problem, moves)
     };
-    include_str!("mates.epd").lines().map(read).collect()
+    text.lines().map(read).collect()
 }
+
+const OWN: &str = include_str!("mates.epd");
+const HIDDEN: &str = include_str!("hidden.epd");
 
 /// Nodes rather than time, so that a busy machine changes nothing: about what one core looks at in a second.
 const BUDGET: u64 = 1_000_000;
 
 #[test]
 fn mates_in_up_to_five_are_found() {
+    assert_eq!(look_for(OWN), 130);
+}
+
+#[test]
+fn sacrifices_and_quiet_moves_hide_no_mate() {
+    assert_eq!(look_for(HIDDEN), 100);
+}
+
+/// How many problems there are; all but one must be solved.
+fn look_for(text: &str) -> usize {
     let mut engine =
         ChessEngine::<ChessRules>::new(ChessParams { hash: 16, ..ChessParams::default() }).expect("nothing to open");
-    let problems = problems();
-    assert_eq!(problems.len(), 130);
+    let problems = problems(text);
     let mut missed = Vec::new();
     for (problem, moves) in &problems {
         let (stop, pondering, clock) = (AtomicBool::new(false), AtomicBool::new(false), Instant::now());
@@ -53,6 +66,7 @@ fn mates_in_up_to_five_are_found() {
     }
     // Beside a long mate the shortest one may hide for a while.
     assert!(missed.len() <= 1, "{missed:#?}");
+    problems.len()
 }
 
 /// Whether the side to move mates in so many moves, whatever the other side does: every move is tried.
@@ -86,7 +100,7 @@ fn mates(position: &Rules, moves: u32) -> bool {
 #[test]
 fn short_mates_are_what_the_collection_says() {
     let mut seen = 0;
-    for (problem, moves) in problems().iter().filter(|(_, moves)| *moves <= 3).take(24) {
+    for (problem, moves) in problems(OWN).iter().filter(|(_, moves)| *moves <= 3).take(24) {
         let position = problem.position.rules();
         assert!(mates(position, *moves), "{}: there is none", problem.id);
         assert!(!mates(position, moves - 1), "{}: there is a shorter one", problem.id);

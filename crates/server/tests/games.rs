@@ -279,11 +279,15 @@ async fn sandboxes_have_variations_comments_files_and_analysis() {
     page.done(json!({"do": "delete", "node": 2})).await;
     assert_eq!(page.tree.len(), 3);
     page.done(json!({"do": "goto", "node": 1})).await;
-    page.done(json!({"do": "analyse", "seconds": 0.4})).await;
-    let analysis =
-        page.until(|event| event["type"] == "analysis" && event["analysis"]["done"] == true).await["analysis"].clone();
+    // As long as a busy machine may need to find something.
+    page.done(json!({"do": "analyse", "seconds": 20})).await;
+    let found = |event: &Value| event["type"] == "analysis" && event["analysis"]["nodes"].as_u64() > Some(10);
+    let analysis = page.until(found).await["analysis"].clone();
     assert_eq!((&analysis["node"], analysis["ownership"].as_array().map(Vec::len)), (&json!(1), Some(81)));
-    assert!(analysis["candidates"][0]["pv"][0]["touched"].is_array() && analysis["nodes"].as_u64() > Some(10));
+    assert!(analysis["candidates"][0]["pv"][0]["touched"].is_array(), "{analysis}");
+    // A shorter question takes its place, and has an end.
+    page.done(json!({"do": "analyse", "seconds": 0.2})).await;
+    page.until(|event| event["type"] == "analysis" && event["analysis"]["done"] == true).await;
     site.end().await;
 }
 
