@@ -101,16 +101,16 @@ impl Ear for Live {
         }
     }
 
-    fn begin(&mut self, plan: &Plan, standings: &Standings) {
+    fn begin(&mut self, plan: &Plan) {
         self.planned = plan.games;
-        self.before = standings.games;
+        self.before = plan.before;
         self.begun = Instant::now();
         if let Some(bar) = &self.bar {
             // The template is fixed, so it is well formed.
             let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} ETA {eta}  {msg}");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar.set_length(plan.games);
-            bar.set_position(standings.games);
+            bar.set_position(plan.before);
             bar.reset_eta();
             bar.enable_steady_tick(Duration::from_millis(500));
         }

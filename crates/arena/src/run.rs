@@ -28,8 +28,8 @@ use tengen_table::{Game, PlayerSpec, players};
 pub trait Ear {
     /// So many openings of those wanted have been found.
     fn openings(&mut self, _found: u64, _wanted: u64) {}
-    /// Everything is ready; games that were played before are counted.
-    fn begin(&mut self, _plan: &Plan, _standings: &Standings) {}
+    /// Everything is ready.
+    fn begin(&mut self, _plan: &Plan) {}
     /// A game is over.
     fn game(&mut self, _finished: &Finished, _standings: &Standings, _sprt: Option<&SprtPath>) {}
     /// Something worth a line.
@@ -46,6 +46,8 @@ impl Ear for Deaf {}
 pub struct Plan {
     /// Games altogether, as far as that is known.
     pub games: u64,
+    /// Those of them that an earlier run has played.
+    pub before: u64,
     /// Games at the same time.
     pub concurrency: usize,
     /// How many openings there are.
@@ -290,6 +292,7 @@ pub fn run(
     }
     let plan = Plan {
         games: games_planned(settings),
+        before: past.len() as u64,
         concurrency: workers,
         openings: openings.list.len(),
         source: openings.source.clone(),
@@ -317,7 +320,7 @@ pub fn run(
         records: Vec::new(),
         shown: Shown::default(),
     };
-    ear.begin(&plan, &hall.standings);
+    ear.begin(&plan);
     // Step 3. Round after round.
     let (mut rounds, mut first_number, mut first_opening) = (Vec::new(), 0, 0);
     let mut stopped = None;

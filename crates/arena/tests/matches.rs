@@ -140,6 +140,7 @@ fn a_killed_match_goes_on_exactly() {
         assert!(in_database(&settings, &mut database, 7).is_none());
         let report = in_database(&settings, &mut database, u64::MAX).expect("the rest");
         assert_eq!(moves(&report), moves(&whole), "{format:?}");
+        assert_eq!(report.plan.before + report.played, whole.standings.games);
         assert_eq!(database.count(&Filter::default()).expect("countable"), whole.standings.games);
         let event = database.event(&settings.name).expect("readable").expect("there");
         assert_eq!(event.1.state, "finished");

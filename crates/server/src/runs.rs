@@ -59,8 +59,7 @@ impl Runs {
             .library
             .with(move |database| {
                 for info in &mut runs {
-                    let filter = Filter { event: Some(info.title.clone()), finished: Some(true), ..Filter::default() };
-                    count_done(info, database.count(&filter)?);
+                    count_done(info, database)?;
                 }
                 Ok(runs)
             })
@@ -155,14 +154,21 @@ fn info(id: i64, kind: RunKind, event: &database::Event) -> RunInfo {
     }
 }
 
-/// Writes down how many games are done, and how long the others will take at the same pace.
-fn count_done(info: &mut RunInfo, done: u64) {
-    info.done = done as u32;
+/// Writes down how many games are done, and how long the others will take at the pace of the last ones: an interrupted match stood still for a while.
+fn count_done(info: &mut RunInfo, database: &Database) -> Result<(), Trouble> {
+    const LAST: u64 = 20;
+    let done = Filter { event: Some(info.title.clone()), finished: Some(true), ..Filter::default() };
+    let count = database.count(&done)?;
+    info.done = count as u32;
     let left = f64::from(info.of) - f64::from(info.done);
-    if let Some(begun) = time::read(&info.started).filter(|_| info.running && info.done > 0 && left > 0.0) {
-        let seconds = time::epoch().saturating_sub(begun) as f64 / 1000.0;
-        info.eta = Some((seconds / f64::from(info.done) * left) as f32);
+    if info.running && count > 0 && left > 0.0 {
+        let seen = count.min(LAST);
+        let oldest = database.find(&done, Page { skip: seen - 1, take: 1 })?;
+        let begun = oldest.first().and_then(|game| time::read(&game.date));
+        let pace = |begun| time::epoch().saturating_sub(begun) as f64 / 1000.0 / seen as f64;
+        info.eta = begun.map(|begun| (pace(begun) * left) as f32);
     }
+    Ok(())
 }
 
 fn match_run(database: &Database, id: i64, event: &database::Event) -> Result<Run, Trouble> {
@@ -221,7 +227,7 @@ fn match_run(database: &Database, id: i64, event: &database::Event) -> Result<Ru
     };
     let cross = order.iter().map(|&row| order.iter().map(|&column| against(row, column)).collect()).collect();
     let mut info = info(id, kind, event);
-    count_done(&mut info, database.count(&Filter { finished: Some(true), ..of_event.clone() })?);
+    count_done(&mut info, database)?;
     let result: serde_json::Value = serde_json::from_str(&event.result).unwrap_or_default();
     let verdict = result.get("verdict").or_else(|| result.get("sprt")).map_or(String::new(), |verdict| match verdict {
         serde_json::Value::String(text) => text.clone(),
