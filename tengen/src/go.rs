@@ -5,6 +5,7 @@ use crate::live::Live;
 use serde_json::json;
 use tengen_arena::stats::{Wdl, Z95};
 use tengen_arena::{Conduct, Entrant, OpeningSettings, Settings, check, run as run_match};
+use tengen_go::opening::SMALLEST;
 
 /// Look into the Go engine
 #[derive(clap::Args)]
@@ -52,28 +53,33 @@ struct Idea {
     name: &'static str,
     with: &'static str,
     without: &'static str,
+    /// The smallest board on which it makes a difference.
+    smallest: usize,
     /// Board, simulations a move, and the share of games that MoGo won with the idea, in per cent.
     figures: &'static [(&'static str, u64, f64)],
 }
 
 /// The document's experiments first, with its own playouts (no learnt weights), then ideas it has no figure for.
-const IDEAS: [Idea; 11] = [
+const IDEAS: [Idea; 12] = [
     Idea {
         name: "nakade",
         with: "policy=0,learnt_rate=0,learnt_tries=0,nakade_rate=100,nakade_size=3",
         without: "policy=0,learnt_rate=0,learnt_tries=0,nakade_rate=0",
+        smallest: 2,
         figures: &[("go9", 10_000, 52.8), ("go9", 100_000, 55.6), ("go19", 100_000, 53.2)],
     },
     Idea {
         name: "fill-board",
-        with: "policy=0,learnt_rate=0,learnt_tries=0,fill_tries=5",
+        with: "policy=0,learnt_rate=0,learnt_tries=0,fill_tries=5,fill_from=2",
         without: "policy=0,learnt_rate=0,learnt_tries=0,fill_tries=0",
+        smallest: 2,
         figures: &[("go9", 10_000, 52.9), ("go9", 100_000, 55.2), ("go19", 100_000, 73.7), ("go19", 200_000, 78.4)],
     },
     Idea {
         name: "approach",
         with: "policy=0,learnt_rate=0,learnt_tries=0,approach_rate=50",
         without: "policy=0,learnt_rate=0,learnt_tries=0,approach_rate=0",
+        smallest: 2,
         figures: &[("go9", 20_000, 52.68), ("go19", 50_000, 54.69)],
     },
     Idea {
@@ -83,15 +89,47 @@ const IDEAS: [Idea; 11] = [
         without: "policy=0,learnt_rate=0,learnt_tries=0,prior_line=0,shape_peep=0,shape_hane=0,shape_connect=0,shape_wall=0,\
                   shape_cross_cut=0,shape_kogeima=0,shape_kosumi=0,shape_tobi=0,shape_kata=0,shape_bad_kogeima=0,\
                   shape_bad_tobi=0,shape_empty_triangle=0,shape_full_triangle=0",
+        smallest: 2,
         figures: &[("go19", 0, 63.9)],
     },
-    Idea { name: "rave", with: "policy=0", without: "policy=0,bandit=tuned,exploration=0.5", figures: &[] },
-    Idea { name: "self-atari-bandit", with: "self_atari_bandit=on", without: "self_atari_bandit=off", figures: &[] },
-    Idea { name: "widening", with: "widening=4,widening_power=0.35", without: "widening=0", figures: &[] },
-    Idea { name: "two-liberties", with: "two_rate=100", without: "two_rate=0", figures: &[] },
-    Idea { name: "patterns", with: "learnt_rate=0", without: "learnt_rate=0,pattern_rate=0", figures: &[] },
-    Idea { name: "learnt-playouts", with: "learnt_rate=100", without: "learnt_rate=0,learnt_tries=0", figures: &[] },
-    Idea { name: "learnt-policy", with: "policy=1", without: "policy=0", figures: &[] },
+    Idea {
+        name: "rave",
+        with: "policy=0",
+        without: "policy=0,bandit=tuned,exploration=0.5",
+        smallest: 2,
+        figures: &[],
+    },
+    Idea {
+        name: "self-atari-bandit",
+        with: "self_atari_bandit=on",
+        without: "self_atari_bandit=off",
+        smallest: 2,
+        figures: &[],
+    },
+    Idea { name: "widening", with: "widening=4,widening_power=0.35", without: "widening=0", smallest: 2, figures: &[] },
+    Idea { name: "two-liberties", with: "two_rate=100", without: "two_rate=0", smallest: 2, figures: &[] },
+    Idea {
+        name: "patterns",
+        with: "learnt_rate=0",
+        without: "learnt_rate=0,pattern_rate=0",
+        smallest: 2,
+        figures: &[],
+    },
+    Idea {
+        name: "learnt-playouts",
+        with: "learnt_rate=100",
+        without: "learnt_rate=0,learnt_tries=0",
+        smallest: 2,
+        figures: &[],
+    },
+    Idea { name: "learnt-policy", with: "policy=1", without: "policy=0", smallest: 2, figures: &[] },
+    Idea {
+        name: "opening",
+        with: "policy_opening=3,prior_opening=20",
+        without: "policy_opening=0,prior_opening=0",
+        smallest: SMALLEST,
+        figures: &[],
+    },
 ];
 
 pub fn run(arguments: &Arguments) -> Outcome {
@@ -105,13 +143,17 @@ fn run_ablate(ablate: &Ablate) -> Outcome {
     if !ablate.game.starts_with("go") {
         return Err(format!("the experiments are for Go (go9, go13, go19), not for `{}`", ablate.game));
     }
+    let size = ablate.game.trim_start_matches("go").parse().unwrap_or(usize::MAX);
     let wanted: Vec<&Idea> = match &ablate.only {
-        None => IDEAS.iter().collect(),
+        None => IDEAS.iter().filter(|idea| idea.smallest <= size).collect(),
         Some(name) => {
             let found = IDEAS.iter().filter(|idea| idea.name == name).collect::<Vec<_>>();
             if found.is_empty() {
                 let names: Vec<&str> = IDEAS.iter().map(|idea| idea.name).collect();
                 return Err(format!("there is no idea `{name}`; known: {}", names.join(" ")));
+            }
+            if let Some(idea) = found.iter().find(|idea| idea.smallest > size) {
+                return Err(format!("`{name}` is for boards from {0}x{0} on", idea.smallest));
             }
             found
         }

@@ -5,6 +5,7 @@
 
 use crate::features::{ATARI, CATCHES, RUNS, RUNS_IN_VAIN, TAKES_MANY, TAKES_ONE, TAKES_SAVING, View};
 use crate::field::{BLACKS, BORDERS, Cell, Colour, EMPTY, Field, OPEN, WHITES, opponent};
+use crate::opening::Opening;
 use crate::params::GoParams;
 use crate::patterns::Patterns;
 use crate::weights::Weights;
@@ -59,12 +60,22 @@ impl<'p> Knowledge<'p> {
     ) {
         moves.clear();
         let params = self.params;
+        let opening = Some(params.prior_opening + params.policy_opening).filter(|&weight| weight > 0.0);
+        let opening = opening.and_then(|_| Opening::of(field));
+        let begins = |cell: Cell| {
+            opening.as_ref().map_or(0.0, |opening| {
+                let (column, row) = Field::<CELLS, WORDS>::coordinates(cell);
+                opening.worth(column, row)
+            })
+        };
         // Step 1. Bonuses and penalties, point by point.
         let view = View::new(field, params.prior_ladder > 0.0 || params.uses_policy());
         for &cell in field.empty_points() {
             let cell = usize::from(cell);
             if view.is_worth(cell) {
-                moves.push((cell, self.judge_point(field, &view, cell)));
+                let mut prior = self.judge_point(field, &view, cell);
+                prior.bonus(params.prior_opening * begins(cell));
+                moves.push((cell, prior));
             }
         }
         let mut pass = Prior::default();
@@ -76,7 +87,8 @@ impl<'p> Knowledge<'p> {
             let weights = Weights::get(field.size());
             let mut total = 0.0;
             for (cell, prior) in moves.iter_mut() {
-                prior.policy = (weights.sum(&view.features(*cell)) / params.policy_temperature).exp();
+                let place = if *cell == 0 { 0.0 } else { params.policy_opening * begins(*cell) };
+                prior.policy = (weights.sum(&view.features(*cell)) / params.policy_temperature + place).exp();
                 total += prior.policy;
             }
             for (_, prior) in moves.iter_mut() {

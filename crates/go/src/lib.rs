@@ -12,6 +12,7 @@ pub mod judge;
 pub mod knowledge;
 pub mod light;
 pub mod node;
+pub mod opening;
 pub mod params;
 pub mod patterns;
 pub mod playout;

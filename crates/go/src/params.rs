@@ -45,7 +45,8 @@ params! {
         two_rate: u32 = 100, 0..=100, "playouts: chains with two liberties beside the last move, per cent";
         nakade_rate: u32 = 100, 0..=100, "playouts: vital points of holes, per cent";
         nakade_size: usize = 3, 3..=6, "playouts: the largest hole whose vital point is known";
-        fill_tries: u32 = 0, 0..=100, "playouts: tries for a point with nothing around it";
+        fill_tries: u32 = 5, 0..=100, "playouts: tries for a point with nothing around it";
+        fill_from: usize = 19, 2..=25, "playouts: the smallest board on which that is tried";
         pattern_rate: u32 = 100, 0..=100, "playouts: 3x3 shapes around the last move, per cent";
         pattern_second: bool = false, (), "playouts: shapes around the move before it as well";
         learnt_rate: u32 = 0, 0..=100, "playouts: learnt shapes around the last move instead, per cent";
@@ -62,6 +63,7 @@ params! {
         policy: f32 = 1.0, 0.0..=100.0, "weight of the learnt policy in the choice of moves";
         policy_bonus: f32 = 0.0, 0.0..=1000.0, "bonus of a move that the learnt policy is sure of";
         policy_temperature: f32 = 1.0, 0.1..=10.0, "above 1 the learnt policy is taken as less sure";
+        policy_opening: f32 = 3.0, 0.0..=100.0, "large boards: logarithm by which empty corners are likelier, others of the opening less";
 
         prior_even: f32 = 10.0, 0.0..=1000.0, "simulations with an even result that every move starts with";
         prior_amaf: bool = false, (), "whether bonuses go to the rave statistics instead of the move's own";
@@ -89,6 +91,7 @@ params! {
         shape_empty_triangle: f32 = 5.0, 0.0..=1000.0, "penalty for an empty triangle";
         shape_full_triangle: f32 = 1.0, 0.0..=1000.0, "penalty for a triangle with an opponent in its corner";
         prior_far: f32 = 10.0, 0.0..=1000.0, "bonus for points with nothing around them, from the third line on";
+        prior_opening: f32 = 20.0, 0.0..=1000.0, "large boards: bonus for empty corners, less for approaches and open sides";
         prior_pass: f32 = 20.0, 0.0..=1000.0, "penalty for passing";
     }
 }

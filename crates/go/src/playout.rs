@@ -142,7 +142,7 @@ impl<'p> Policy<'p> {
             }
         }
         // Rule 3. A point with nothing around it.
-        if params.fill_tries > 0 {
+        if params.fill_tries > 0 && field.size() >= params.fill_from {
             let count = field.empty_count();
             for _ in 0..params.fill_tries {
                 if count == 0 {

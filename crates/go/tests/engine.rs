@@ -221,6 +221,25 @@ fn threads_share_a_tree_and_limits_hold() {
     assert!(start.elapsed() < Duration::from_secs(4));
 }
 
+/// Four moves from the empty board, all four corners, whatever a few simulations say.
+#[test]
+fn large_boards_are_begun_in_the_corners() {
+    let mut line = Line::new(Go::<421>::new(19, Rules::Chinese, None).expect("a size"));
+    let mut engine = GoEngine::new(GoParams { playouts: 300, ..GoParams::default() });
+    let mut corners = Vec::new();
+    for _ in 0..4 {
+        let mv = think_with(&mut engine, &line, Limits::default()).best;
+        let (column, row) = Field::<421, 7>::coordinates(Field::<421, 7>::cell_of_move(line.position().board(), mv));
+        let from_edge = |at: usize| at.min(18 - at) + 1;
+        assert!([column, row].iter().all(|&at| (3..=5).contains(&from_edge(at))), "{mv:?}");
+        corners.push((column > 9, row > 9));
+        line.push(mv);
+    }
+    corners.sort();
+    corners.dedup();
+    assert_eq!(corners.len(), 4);
+}
+
 /// Once no other move can catch up in the time that is left, waiting would change nothing.
 #[test]
 fn time_is_not_sat_out() {

@@ -48,7 +48,7 @@ fn compare<const CELLS: usize, const WORDS: usize>(go: &Go<CELLS>, field: &Field
 
 /// Playouts from the empty board: every move is legal by the rules, and both boards stay the same.
 fn check<const CELLS: usize, const WORDS: usize>(size: usize, rules: Rules, games: u64) {
-    let params = GoParams { two_rate: 50, fill_tries: 2, pattern_second: true, ..GoParams::default() };
+    let params = GoParams { two_rate: 50, fill_tries: 2, fill_from: 2, pattern_second: true, ..GoParams::default() };
     let policy = Policy::new(&params, false);
     for seed in 0..games {
         let mut rng = Rng::with_seed(seed);
