@@ -60,13 +60,14 @@ impl<'p> Knowledge<'p> {
     ) {
         moves.clear();
         let params = self.params;
-        let opening = Some(params.prior_opening + params.policy_opening).filter(|&weight| weight > 0.0);
-        let opening = opening.and_then(|_| Opening::of(field));
-        let begins = |cell: Cell| {
-            opening.as_ref().map_or(0.0, |opening| {
+        let opening = (params.prior_opening + params.policy_opening > 0.0).then(|| Opening::of(field)).flatten();
+        // A pass is on no point of the board.
+        let begins = |cell: Cell| match &opening {
+            Some(opening) if cell != 0 => {
                 let (column, row) = Field::<CELLS, WORDS>::coordinates(cell);
                 opening.worth(column, row)
-            })
+            }
+            _ => 0.0,
         };
         // Step 1. Bonuses and penalties, point by point.
         let view = View::new(field, params.prior_ladder > 0.0 || params.uses_policy());
@@ -87,7 +88,7 @@ impl<'p> Knowledge<'p> {
             let weights = Weights::get(field.size());
             let mut total = 0.0;
             for (cell, prior) in moves.iter_mut() {
-                let place = if *cell == 0 { 0.0 } else { params.policy_opening * begins(*cell) };
+                let place = params.policy_opening * begins(*cell);
                 prior.policy = (weights.sum(&view.features(*cell)) / params.policy_temperature + place).exp();
                 total += prior.policy;
             }

@@ -25,7 +25,7 @@ enum Corner {
 pub struct Opening {
     size: usize,
     corners: [Corner; 4],
-    /// For each side (left, right, top, bottom) the places along it that have no stone near.
+    /// For each side (left, right, top, bottom) the places along it that have no stone near; no board is longer.
     sides: [[bool; 25]; 4],
 }
 
