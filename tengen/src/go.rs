@@ -1,17 +1,22 @@
 //! `tengen go`: what each idea of the Go engine is worth, by matches of the engine with it against the engine without it.
 
 use crate::Outcome;
+use crate::duel::origin;
 use crate::live::Live;
 use serde_json::json;
+use std::path::PathBuf;
 use tengen_arena::stats::{Wdl, Z95};
-use tengen_arena::{Conduct, Entrant, OpeningSettings, Settings, check, run as run_match};
+use tengen_arena::{Conduct, Entrant, OpeningSettings, Settings, Store, check, run as run_match};
 use tengen_go::opening::SMALLEST;
+use tengen_record::database::Database;
 
 /// Look into the Go engine
 #[derive(clap::Args)]
 #[command(after_help = "Examples: tengen go ablate
           tengen go ablate --game go19 --playouts 2000 --games 40
-          tengen go ablate --only nakade --playouts 10000 --games 2000 --json")]
+          tengen go ablate --only nakade --playouts 10000 --games 2000 --json
+          tengen go ablate --games 400 --out ablation.db
+With --out the same command goes on where it was broken off.")]
 pub struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -43,6 +48,9 @@ struct Ablate {
     /// Games at the same time; never more than the cores can take
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     concurrency: usize,
+    /// Keep all games in this database, and go on with those that are in it
+    #[arg(long, value_name = "DB")]
+    out: Option<PathBuf>,
     /// One JSON object an idea instead of a table
     #[arg(long)]
     json: bool,
@@ -158,34 +166,44 @@ fn run_ablate(ablate: &Ablate) -> Outcome {
             found
         }
     };
+    let experiments: Vec<(&Idea, Settings)> =
+        wanted.iter().map(|idea| Ok((*idea, experiment(ablate, idea)?))).collect::<Result<_, String>>()?;
     if !ablate.json {
         say!("{:18} {:>8} {:>6}   {:21} MoGo", "idea", "playouts", "games", "with it, 95 % interval");
     }
+    let origin = origin();
+    let mut database = ablate.out.as_deref().map(Database::open).transpose().map_err(|error| error.to_string())?;
     // Step 2. A match an idea.
-    for (number, idea) in wanted.iter().enumerate() {
-        let player = |name: &str, settings: &str| Entrant {
-            name: name.to_owned(),
-            player: format!("go:playouts={},{settings}", ablate.playouts),
-            limits: None,
-        };
-        let mut settings = Settings {
-            name: format!("{} at {}", idea.name, ablate.game),
-            game: ablate.game.clone(),
-            games: ablate.games,
-            seed: ablate.seed,
-            openings: OpeningSettings { plies: Some(0), ..OpeningSettings::default() },
-            players: vec![player("with", idea.with), player("without", idea.without)],
-            ..Settings::default()
-        };
-        check(&mut settings)?;
-        let mut live = Live::new(&settings);
+    for (number, (idea, settings)) in experiments.iter().enumerate() {
+        let mut live = Live::new(settings);
         live.announce(&format!("{} ({} of {})", idea.name, number + 1, wanted.len()));
         let conduct = Conduct { concurrency: ablate.concurrency, ..Conduct::default() };
-        let report = run_match(&settings, &conduct, None, &mut live)?;
+        let store = database.as_mut().map(|database| Store { database, resume: true, kind: "duel", origin: &origin });
+        let report = run_match(settings, &conduct, store, &mut live)?;
         live.finish();
         show(ablate, idea, report.standings.wdl(0, 1));
     }
     Ok(())
+}
+
+/// The match of an idea: the engine with it against the engine without it.
+fn experiment(ablate: &Ablate, idea: &Idea) -> Result<Settings, String> {
+    let player = |name: &str, settings: &str| Entrant {
+        name: name.to_owned(),
+        player: format!("go:playouts={},{settings}", ablate.playouts),
+        limits: None,
+    };
+    let mut settings = Settings {
+        name: format!("{} on {} at {} playouts, seed {}", idea.name, ablate.game, ablate.playouts, ablate.seed),
+        game: ablate.game.clone(),
+        games: ablate.games,
+        seed: ablate.seed,
+        openings: OpeningSettings { plies: Some(0), ..OpeningSettings::default() },
+        players: vec![player("with", idea.with), player("without", idea.without)],
+        ..Settings::default()
+    };
+    check(&mut settings)?;
+    Ok(settings)
 }
 
 /// One line of the table.

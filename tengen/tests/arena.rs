@@ -134,6 +134,21 @@ fn tuning_goes_on_and_proves_itself() {
 }
 
 #[test]
+fn an_idea_is_measured_and_more_games_join_those_in_the_database() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let db = dir.path().join("ablation.db");
+    let measure = |games: &str| {
+        let words = ["go", "ablate", "--only", "nakade", "--game", "go5", "--playouts", "20", "--json", "--out"];
+        json(&[&words[..], &[text(&db), "--games", games]].concat())
+    };
+    let first = measure("4");
+    assert_eq!((&first["idea"], &first["games"]), (&"nakade".into(), &4.into()), "{first}");
+    assert_eq!(measure("6")["games"], 6);
+    assert_eq!(json(&["records", "--from", text(&db), "--json", "--events"])["games"], 6);
+    assert!(complaint(&["go", "ablate", "--only", "luck"]).contains("no idea `luck`"));
+}
+
+#[test]
 fn ready_tournaments_can_be_read() {
     let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tournaments");
     let files = std::fs::read_dir(dir).expect("the tournaments").map(|entry| entry.expect("readable").path());

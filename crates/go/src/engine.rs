@@ -57,10 +57,8 @@ impl<const CELLS: usize> Player<Go<CELLS>> for GoEngine<CELLS> {
     }
 }
 
-/// Whether a player with these settings would give the game up after this thought.
-pub fn resigns(params: &GoParams, thought: &Thought<Move>) -> bool {
-    params.resign > 0.0 && (thought.value + 1.0) / 2.0 < params.resign && thought.nodes >= 500
-}
+/// A game is given up after so many thoughts in a row that see no hope.
+const HOPELESS: u32 = 3;
 
 /// A tree and the game it belongs to.
 struct Kept {
@@ -75,22 +73,26 @@ struct Kept {
 struct Engine<const CELLS: usize, const WORDS: usize> {
     params: GoParams,
     kept: Option<Kept>,
+    /// Thoughts in a row that saw no hope.
+    hopeless: u32,
 }
 
 /// When to stop: the first figure if the choice is clear by then, the last in any case.
 struct Deadline {
     soft: Option<Duration>,
     hard: Option<Duration>,
+    /// Whether it is over as well when the choice cannot change any more.
+    early: bool,
 }
 
 impl Deadline {
-    fn of(limits: &Limits, ply: usize) -> Self {
+    fn of(limits: &Limits, ply: usize, early: bool) -> Self {
         let allotted = limits.clock.map(|clock| clock.allot(ply));
         let least = |given: Option<Duration>| match (limits.time, given) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        Deadline { soft: allotted.map(|(soft, _)| soft), hard: least(allotted.map(|(_, hard)| hard)) }
+        Deadline { soft: allotted.map(|(soft, _)| soft), hard: least(allotted.map(|(_, hard)| hard)), early }
     }
 
     /// `begun` simulations took the time until now.
@@ -98,7 +100,7 @@ impl Deadline {
         let is_decided = |hard: Duration| {
             let more = begun as f64 * (hard.as_secs_f64() / now.as_secs_f64() - 1.0);
             // The speed of the first moments is not known well.
-            now > hard / 8 && f64::from(margin(top)) > more
+            self.early && now > hard / 8 && f64::from(margin(top)) > more
         };
         self.hard.is_some_and(|hard| now >= hard || is_decided(hard))
             || self.soft.is_some_and(|soft| now >= soft && is_clear(top))
@@ -145,7 +147,15 @@ fn is_clear(top: &Node) -> bool {
 
 impl<const CELLS: usize, const WORDS: usize> Engine<CELLS, WORDS> {
     fn new(params: GoParams) -> Self {
-        Engine { params, kept: None }
+        Engine { params, kept: None, hopeless: 0 }
+    }
+
+    /// Whether the game is given up after this thought. In the opening nobody has lost yet, whatever a young search says.
+    fn resigns(&mut self, line: &Line<Go<CELLS>>, thought: &Thought<Move>) -> bool {
+        let is_hopeless = (thought.value + 1.0) / 2.0 < self.params.resign;
+        self.hopeless = if is_hopeless { self.hopeless + 1 } else { 0 };
+        let size = line.position().size();
+        self.hopeless >= HOPELESS && line.ply() >= size * size / 5
     }
 
     /// The part of the kept tree that belongs to this line.
@@ -267,6 +277,9 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
             rules: position.rules(),
             nodes,
         });
+        if !limits.endless && self.resigns(line, &thought) {
+            return Err(PlayerError::Resigned);
+        }
         Ok(thought)
     }
 }
@@ -307,7 +320,7 @@ impl Session {
         Session {
             begun: AtomicU64::new(0),
             allowed,
-            deadline: Deadline::of(limits, line.ply()),
+            deadline: Deadline::of(limits, line.ply(), params.early),
             halt: AtomicBool::new(false),
             seed: params.seed ^ mix(line.position().board().key() ^ line.ply() as u64),
         }

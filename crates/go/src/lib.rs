@@ -20,7 +20,7 @@ pub mod search;
 pub mod tactics;
 pub mod weights;
 
-pub use engine::{GoEngine, resigns};
+pub use engine::GoEngine;
 pub use influence::influence;
 pub use judge::{Judgement, judge};
 pub use params::GoParams;

@@ -7,55 +7,20 @@ use crate::knowledge::Prior;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// Values are summed as whole numbers: this much is one simulation won.
-const UNIT: f32 = (1 << 20) as f32;
-
-/// Simulations and how many of them Black has won.
+/// Simulations and how many of them Black has won, in one word: little memory is passed to and fro between threads.
+///
+/// ```text
+/// 63           40 39                      0
+/// |   visits     |   sum of values        |     a simulation that Black has won is 2^16
+/// ```
 #[derive(Default)]
-pub struct Tally {
-    visits: AtomicU32,
-    sum: AtomicU64,
-}
+pub struct Tally(AtomicU64);
 
 impl Tally {
-    /// How many simulations, and how many of them this colour has won.
-    #[inline(always)]
-    pub fn read(&self, colour: Colour) -> (f32, f32) {
-        let visits = self.visits.load(Relaxed) as f32;
-        let sum = self.sum.load(Relaxed) as f32 * (1.0 / UNIT);
-        (visits, if colour == BLACK { sum } else { visits - sum })
-    }
-
-    /// How many simulations.
-    #[inline(always)]
-    pub fn visits(&self) -> u32 {
-        self.visits.load(Relaxed)
-    }
-
-    /// One more; `alone` says that no other thread writes here, so that no locked instruction is needed.
-    #[inline(always)]
-    pub fn add(&self, value: f32, alone: bool) {
-        let value = (value * UNIT) as u64;
-        if alone {
-            self.visits.store(self.visits.load(Relaxed) + 1, Relaxed);
-            self.sum.store(self.sum.load(Relaxed) + value, Relaxed);
-        } else {
-            self.visits.fetch_add(1, Relaxed);
-            self.sum.fetch_add(value, Relaxed);
-        }
-    }
-}
-
-/// Simulations in which a side played a point later, and how many of them Black has won. All moves of a branch are written in every
-/// simulation: in one word each they lie close together, and two threads pass few lines of memory to and fro. A thread may overwrite what another
-/// has just added; one simulation of many is no loss.
-#[derive(Default)]
-pub struct Later(AtomicU64);
-
-impl Later {
-    /// The visits stand above this bit, the sum of values below it, in so many parts of a simulation.
     const VISITS: u32 = 40;
     const UNIT: f32 = (1 << 16) as f32;
+    /// From here on nothing is counted any more, some way before there is room for nothing.
+    const FULL: u64 = ((1 << 24) - (1 << 16)) << Self::VISITS;
 
     /// How many simulations, and how many of them this colour has won.
     #[inline(always)]
@@ -66,12 +31,35 @@ impl Later {
         (visits, if colour == BLACK { sum } else { visits - sum })
     }
 
-    /// One more with a value of at most 1, until there is room for no more.
+    /// How many simulations.
     #[inline(always)]
-    pub fn add(&self, value: f32) {
+    pub fn visits(&self) -> u32 {
+        (self.0.load(Relaxed) >> Self::VISITS) as u32
+    }
+
+    /// So many simulations more, each with a value of at most 1.
+    #[inline(always)]
+    fn word(value: f32, times: u32) -> u64 {
+        u64::from(times) * ((1 << Self::VISITS) + (value * Self::UNIT) as u64)
+    }
+
+    /// One more; `alone` says that no other thread writes here, so that no locked instruction is needed.
+    #[inline(always)]
+    pub fn add(&self, value: f32, alone: bool) {
+        if alone {
+            self.add_roughly(value, 1);
+        } else if self.0.load(Relaxed) < Self::FULL {
+            self.0.fetch_add(Self::word(value, 1), Relaxed);
+        }
+    }
+
+    /// A few more, where it is no loss if another thread overwrites them.
+    #[inline(always)]
+    pub fn add_roughly(&self, value: f32, times: u32) {
         let word = self.0.load(Relaxed);
-        let more = (1 << Self::VISITS) + (value * Self::UNIT) as u64;
-        self.0.store(word.checked_add(more).unwrap_or(word), Relaxed);
+        if word < Self::FULL {
+            self.0.store(word + Self::word(value, times), Relaxed);
+        }
     }
 }
 
@@ -95,8 +83,8 @@ pub struct Branch {
     pub nodes: Box<[Node]>,
     /// Their points.
     pub cells: Box<[u16]>,
-    /// What came of playing them later.
-    pub later: Box<[Later]>,
+    /// What came of playing them later, close together because every simulation writes many of them.
+    pub later: Box<[Tally]>,
     /// Which self-atari threshold has won how often.
     pub thresholds: Option<Box<Thresholds>>,
 }
@@ -109,13 +97,13 @@ impl Branch {
             colour,
             nodes,
             cells: moves.iter().map(|&(cell, _)| cell as u16).collect(),
-            later: moves.iter().map(|_| Later::default()).collect(),
+            later: moves.iter().map(|_| Tally::default()).collect(),
             thresholds,
         }
     }
 
     /// Memory that a move takes.
-    pub const BYTES: usize = size_of::<Node>() + size_of::<u16>() + size_of::<Later>();
+    pub const BYTES: usize = size_of::<Node>() + size_of::<u16>() + size_of::<Tally>();
 
     /// Leaves only some of the moves.
     pub fn retain(&mut self, mut is_kept: impl FnMut(Cell) -> bool) {

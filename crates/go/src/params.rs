@@ -27,8 +27,9 @@ params! {
         threads: usize = 1, 1..=256, "threads on one tree";
         seed: u64 = 1, 0..=u64::MAX, "random seed: with one thread the same seed plays the same game";
         memory: usize = 1024, 1..=1_048_576, "megabytes of tree";
+        early: bool = true, (), "whether a choice that cannot change any more is played before the time for the move is up";
         reuse: bool = true, (), "whether the tree is kept from move to move";
-        resign: f32 = 0.0, 0.0..=0.5, "share of won simulations below which the engine would resign; 0 never";
+        resign: f32 = 0.0, 0.0..=0.5, "share of won simulations below which, three moves in a row, the engine resigns; 0 never";
 
         bandit: Bandit = Bandit::Rave, (), "how the tree chooses";
         exploration: f32 = 0.0, 0.0..=10.0, "weight of the unknown";

@@ -257,13 +257,16 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
                     self.first[child.cell()] = colour;
                 }
             }
+            // Threads pass the memory of busy nodes to and fro: there, few simulations speak for all.
+            let speaks_for = if root.alone { 1 } else { spoken_for(node.own.visits()) };
             if params.equivalence > 0.0
+                && self.found.simulations.is_multiple_of(speaks_for.into())
                 && let Some(branch) = node.branch()
             {
                 self.first[0] = 0;
                 for (&cell, later) in branch.cells.iter().zip(&branch.later) {
                     if self.first[usize::from(cell)] == branch.colour {
-                        later.add(value);
+                        later.add_roughly(value, speaks_for);
                     }
                 }
             }
@@ -274,6 +277,13 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
             }
         }
     }
+}
+
+/// Of how many simulations one writes to the sisters of a move with so many visits, for all of them: a tenth of the visits at most, a power
+/// of two, so that one simulation never counts for much.
+#[inline]
+fn spoken_for(visits: u32) -> u32 {
+    1 << (visits / 16).max(1).ilog2().min(5)
 }
 
 /// The move to try next.

@@ -7,7 +7,7 @@ use tengen_games::go::{Go, Go9, Komi, Move, Rules, read_point};
 use tengen_go::features::{CATCHES, RUNS, RUNS_IN_VAIN, TAKES_SAVING, View};
 use tengen_go::field::{BLACK, Field, WHITE};
 use tengen_go::{GoEngine, GoParams, judge};
-use tengen_search::{GameClock, Lead, Limits, Player, Thought, Watch};
+use tengen_search::{GameClock, Lead, Limits, Player, PlayerError, Thought, Watch};
 
 type Nine = Field<111, 2>;
 
@@ -242,16 +242,18 @@ fn large_boards_are_begun_in_the_corners() {
 
 /// Once no other move can catch up in the time that is left, waiting would change nothing.
 #[test]
-fn time_is_not_sat_out() {
+fn time_is_not_sat_out_unless_that_is_wanted() {
     // Whoever takes first in the middle of the board wins it.
     let go = read("9/9/2XXXXX2/2XOOOX2/2XO1OX2/2XOOOX2/2XXXXX2/9/9_b");
-    let allowed = Duration::from_millis(800);
-    let begun = Instant::now();
-    let limits = Limits { time: Some(allowed), ..Limits::default() };
-    let mut engine = GoEngine::new(GoParams { playouts: 0, ..GoParams::default() });
-    let thought = think_with(&mut engine, &Line::new(go.clone()), limits);
-    assert_eq!(go.write_move(thought.best), "E5");
-    assert!(begun.elapsed() < allowed, "{:?}", begun.elapsed());
+    let allowed = Duration::from_millis(500);
+    for early in [true, false] {
+        let begun = Instant::now();
+        let limits = Limits { time: Some(allowed), ..Limits::default() };
+        let mut engine = GoEngine::new(GoParams { early, ..GoParams::default() });
+        let thought = think_with(&mut engine, &Line::new(go.clone()), limits);
+        assert_eq!(go.write_move(thought.best), "E5");
+        assert_eq!(begun.elapsed() < allowed, early, "{:?}", begun.elapsed());
+    }
 }
 
 #[test]
@@ -274,6 +276,36 @@ fn a_finished_game_is_passed_out() {
     // All borders are closed; White has passed.
     let go = read("3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4_b_-_1_0_0_-20.5");
     assert_eq!(best(&go, 500), "pass");
+}
+
+#[test]
+fn a_lost_game_is_resigned_if_that_is_wanted() {
+    // Five black stones on the stars: White has no hope.
+    let start = Line::new(read("9/9/2X1X1X2/9/2X1X1X2/9/2X1X1X2/9/9_w_-_0_0_0_0.5"));
+    let ends_by_resignation = |resign: f32| {
+        let mut line = start.clone();
+        let settings = GoParams { playouts: 60, ..GoParams::default() };
+        let mut black = GoEngine::new(settings.clone());
+        let mut white = GoEngine::new(GoParams { resign, ..settings });
+        let clock = Instant::now();
+        let mut legal = Vec::new();
+        while let Turn::Decision(side) = line.turn(&mut legal) {
+            let engine = if side == Side::First { &mut black } else { &mut white };
+            let mut report = |_: &_| ();
+            let mut watch = Watch { clock: &clock, stop: &AtomicBool::new(false), report: &mut report };
+            match engine.think(&line, &Limits::default(), &mut watch) {
+                Ok(thought) => line.push(thought.best),
+                Err(PlayerError::Resigned) => {
+                    assert!(side == Side::Second && line.ply() >= 16, "after {} plies", line.ply());
+                    return true;
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+        false
+    };
+    assert!(ends_by_resignation(0.2));
+    assert!(!ends_by_resignation(0.0));
 }
 
 #[test]

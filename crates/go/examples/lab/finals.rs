@@ -3,6 +3,7 @@
 //! ```text
 //! lab finals make 100 9 1 0 "gnugo --mode gtp --level 10 --chinese-rules" >> FILE        it plays both sides
 //! lab finals make 100 9 1 500 "gnugo --mode gtp --level 10 --chinese-rules" >> FILE      it plays against this engine with 500 playouts
+//! lab finals score GAMES.sgf "gnugo --mode gtp --level 10 --chinese-rules" >> FILE       games that were passed out
 //! lab finals check FILE
 //! ```
 //!
@@ -41,10 +42,66 @@ fn make<const CELLS: usize>(games: u64, size: usize, seed: u64, playouts: u64, c
             }
         }
         if !resigned {
-            let (score, dead) = (gtp("final_score")?, gtp("final_status_list dead")?);
-            println!("{}|{score}|{dead}", line.position().write());
+            say(&line, &mut program)?;
         }
     }
+    Ok(())
+}
+
+/// What a program says about the final positions of games in an SGF file that ended by two passes.
+///
+/// Only what [`tengen records --export sgf`] writes is understood: moves of one game each, one after the other.
+fn score(games: &str, command: &str) -> Result<(), Failure> {
+    for game in games.split("(;").skip(1) {
+        let size = game.split_once("SZ[").and_then(|(_, rest)| rest.split_once(']')).ok_or("a game without a size")?.0;
+        let size = size.parse()?;
+        let moves: Vec<(&str, &str)> = game
+            .split(';')
+            .filter_map(|node| node.trim_start().split_once('['))
+            .filter(|&(colour, _)| matches!(colour, "B" | "W"))
+            .filter_map(|(colour, rest)| Some((colour, rest.split_once(']')?.0)))
+            .collect();
+        if !matches!(moves[..], [.., (_, ""), (_, "")]) {
+            continue;
+        }
+        match size {
+            2..=9 => replay::<111>(size, &moves, command)?,
+            10..=13 => replay::<211>(size, &moves, command)?,
+            14..=19 => replay::<421>(size, &moves, command)?,
+            _ => replay::<703>(size, &moves, command)?,
+        }
+    }
+    Ok(())
+}
+
+/// Plays a game again before the program and asks it about the end.
+fn replay<const CELLS: usize>(size: usize, moves: &[(&str, &str)], command: &str) -> Result<(), Failure> {
+    let mut program = Gtp::start(command, &[])?;
+    program.ask(&format!("boardsize {size}"))?;
+    program.ask("komi 7.5")?;
+    let mut line = Line::new(Go::<CELLS>::new(size, Rules::Chinese, Some(Komi::new(7.5)?))?);
+    for &(colour, point) in moves {
+        // Columns in SGF count from `a`, with `i`, and rows from the top.
+        let name = match *point.as_bytes() {
+            [column, row] => {
+                let column = (column + u8::from(column >= b'i')) as char;
+                let row = (size + usize::from(b'a')).checked_sub(row.into()).ok_or("a point off the board")?;
+                format!("{}{row}", column.to_ascii_uppercase())
+            }
+            _ => "pass".to_owned(),
+        };
+        program.ask(&format!("play {colour} {name}"))?;
+        line.push(line.position().read_move(&name)?);
+    }
+    say(&line, &mut program)
+}
+
+/// Prints a final position with the program's judgement.
+fn say<const CELLS: usize>(line: &Line<Go<CELLS>>, program: &mut Gtp) -> Result<(), Failure> {
+    // GNU Go may play quickly, but shall count carefully; other programs have no levels.
+    let _ = program.ask("level 10");
+    let (score, dead) = (program.ask("final_score")?, program.ask("final_status_list dead")?);
+    println!("{}|{score}|{dead}", line.position().write());
     Ok(())
 }
 
@@ -74,6 +131,7 @@ pub fn main(words: &[String]) -> Result<(), Failure> {
                 _ => make::<703>(games, size, seed, playouts, command),
             }
         }
+        ["score", file, command] => score(&std::fs::read_to_string(file)?, command),
         ["check", file] => {
             let (mut games, mut agree, mut winner, mut error) = (0, 0, 0, 0.0);
             for line in std::fs::read_to_string(file)?.lines() {
@@ -105,6 +163,6 @@ pub fn main(words: &[String]) -> Result<(), Failure> {
             );
             Ok(())
         }
-        _ => Err("lab finals make GAMES SIZE SEED PLAYOUTS COMMAND, or lab finals check FILE".into()),
+        _ => Err("lab finals make GAMES SIZE SEED PLAYOUTS COMMAND, score GAMES.sgf COMMAND, or check FILE".into()),
     }
 }
