@@ -37,29 +37,29 @@ impl Tally {
         (self.0.load(Relaxed) >> Self::VISITS) as u32
     }
 
-    /// So many simulations more, each with a value of at most 1.
-    #[inline(always)]
-    fn word(value: f32, times: u32) -> u64 {
-        u64::from(times) * ((1 << Self::VISITS) + (value * Self::UNIT) as u64)
-    }
-
     /// One more; `alone` says that no other thread writes here, so that no locked instruction is needed.
     #[inline(always)]
     pub fn add(&self, value: f32, alone: bool) {
         if alone {
-            self.add_roughly(value, 1);
+            self.add_roughly(value);
         } else if self.0.load(Relaxed) < Self::FULL {
-            self.0.fetch_add(Self::word(value, 1), Relaxed);
+            self.0.fetch_add(Self::word(value), Relaxed);
         }
     }
 
-    /// A few more, where it is no loss if another thread overwrites them.
+    /// One more, where it is no loss if another thread overwrites it now and then.
     #[inline(always)]
-    pub fn add_roughly(&self, value: f32, times: u32) {
+    pub fn add_roughly(&self, value: f32) {
         let word = self.0.load(Relaxed);
         if word < Self::FULL {
-            self.0.store(word + Self::word(value, times), Relaxed);
+            self.0.store(word + Self::word(value), Relaxed);
         }
+    }
+
+    /// One simulation of this value, as it is counted.
+    #[inline(always)]
+    fn word(value: f32) -> u64 {
+        (1 << Self::VISITS) + (value * Self::UNIT) as u64
     }
 }
 

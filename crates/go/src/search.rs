@@ -180,8 +180,11 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
             let branch = match node.branch() {
                 Some(branch) => branch,
                 None => {
-                    let visits = node.own.visits() + u32::from(node.pending());
-                    if visits < params.expand || root.nodes.load(Relaxed) >= root.most_nodes {
+                    // This simulation itself is under way here as well, where several threads walk.
+                    let others = node.pending().saturating_sub(1);
+                    if node.own.visits() + u32::from(others) < params.expand
+                        || root.nodes.load(Relaxed) >= root.most_nodes
+                    {
                         break;
                     }
                     node.branch_or(|| root.open(&self.field, &self.keys, &mut self.moves))
@@ -257,16 +260,13 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
                     self.first[child.cell()] = colour;
                 }
             }
-            // Threads pass the memory of busy nodes to and fro: there, few simulations speak for all.
-            let speaks_for = if root.alone { 1 } else { spoken_for(node.own.visits()) };
             if params.equivalence > 0.0
-                && self.found.simulations.is_multiple_of(speaks_for.into())
                 && let Some(branch) = node.branch()
             {
                 self.first[0] = 0;
                 for (&cell, later) in branch.cells.iter().zip(&branch.later) {
                     if self.first[usize::from(cell)] == branch.colour {
-                        later.add_roughly(value, speaks_for);
+                        later.add_roughly(value);
                     }
                 }
             }
@@ -277,13 +277,6 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
             }
         }
     }
-}
-
-/// Of how many simulations one writes to the sisters of a move with so many visits, for all of them: a tenth of the visits at most, a power
-/// of two, so that one simulation never counts for much.
-#[inline]
-fn spoken_for(visits: u32) -> u32 {
-    1 << (visits / 16).max(1).ilog2().min(5)
 }
 
 /// The move to try next.
