@@ -8,7 +8,7 @@ use std::time::Instant;
 use tengen_core::{Rng, Side, Turn};
 use tengen_search::Limits;
 use tengen_table::registry::{self, GAMES};
-use tengen_table::{Handicap, Setup, Table, TextThought, TextWatch, View, open};
+use tengen_table::{Handicap, PlayError, Setup, Table, TextThought, TextWatch, View, open};
 
 /// Play a game in the terminal
 #[derive(clap::Args, Default)]
@@ -165,8 +165,14 @@ impl Game {
                 }
                 Turn::Decision(side) => {
                     let player = self.players[side.index()].clone();
-                    let thought = self.think(&player)?;
                     let name = view.sides[side.index()];
+                    let thought = match self.think(&player) {
+                        Err(PlayError::Resigned) => {
+                            say!("{name} resigns. {}", sentence(tengen_core::Outcome::Win(side.other()), view.sides));
+                            return Ok(());
+                        }
+                        thought => thought.map_err(|error| error.to_string())?,
+                    };
                     say!("{name} plays {}  {}", self.paint.style("1", &thought.best), opinion(&thought));
                     self.table.play(&thought.best).map_err(|error| format!("{player} answered nonsense: {error}"))?;
                     self.show();
@@ -232,10 +238,10 @@ impl Game {
         }
     }
 
-    fn think(&mut self, player: &str) -> Result<TextThought, String> {
+    fn think(&mut self, player: &str) -> Result<TextThought, PlayError> {
         let (start, stop) = (Instant::now(), AtomicBool::new(false));
         let mut watch = TextWatch { clock: &start, stop: &stop, report: &mut |_| {} };
-        self.table.think(player, &Limits::default(), &mut watch).map_err(|error| error.to_string())
+        self.table.think(player, &Limits::default(), &mut watch)
     }
 }
 

@@ -184,6 +184,10 @@ fn a_game_in_the_terminal() {
     assert!(output.ends_with("It is a draw.\n"), "{output}");
     let output = play(&["play", "pig", "--first", "random", "--second", "random", "--seed", "5"], "");
     assert!(output.ends_with("wins.\n"), "{output}");
+    let hopeless =
+        ["play", "go9", "--first", "go:playouts=60", "--second", "go:playouts=60,resign=0.3", "--handicap", "5"];
+    let output = play(&hopeless, "");
+    assert!(output.ends_with("White resigns. Black wins.\n"), "{output}");
     for id in ids() {
         let output = play(&["play", &id, "--second", "human", "--seed", "1"], "board\nquit\n");
         assert!(output.contains("to move"), "{id}: {output}");

@@ -13,7 +13,7 @@ use std::time::Instant;
 use tengen_core::perft::{divide, perft};
 use tengen_core::{Drawn, Line, Outcome, Rng, Side, Turn, Value, sample};
 use tengen_search::solve::{Exact, Leash, Solve};
-use tengen_search::{Clock, Lead, Limits, Player, Thought, Watch};
+use tengen_search::{Clock, Lead, Limits, Player, PlayerError, Thought, Watch};
 
 /// The moves of chance with their probabilities.
 pub type Chances = Vec<(String, f32)>;
@@ -112,18 +112,26 @@ pub struct TextWatch<'a> {
 
 /// Why something could not be done at a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayError(String);
+pub enum PlayError {
+    /// What is wrong.
+    Refused(String),
+    /// The player gives the game up.
+    Resigned,
+}
 
 impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            PlayError::Refused(why) => f.write_str(why),
+            PlayError::Resigned => PlayerError::Resigned.fmt(f),
+        }
     }
 }
 
 impl std::error::Error for PlayError {}
 
 fn refused(what: impl Into<String>) -> PlayError {
-    PlayError(what.into())
+    PlayError::Refused(what.into())
 }
 
 /// One game being played.
@@ -378,7 +386,10 @@ impl<P: Game> Table for Seat<P> {
         let mut thinker = self.take_player(player)?;
         let report = &mut *watch.report;
         let mut watch = Watch { clock: watch.clock, stop: watch.stop, report: &mut |news| report(&self.thought(news)) };
-        let thought = thinker.think(&self.line, limits, &mut watch).map_err(|error| refused(error.to_string()));
+        let thought = thinker.think(&self.line, limits, &mut watch).map_err(|error| match error {
+            PlayerError::Resigned => PlayError::Resigned,
+            other => refused(other.to_string()),
+        });
         self.players.insert(player.to_owned(), thinker);
         Ok(self.thought(&thought?))
     }
