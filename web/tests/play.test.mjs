@@ -178,9 +178,15 @@ test("Go against the machine ends by agreement, in a sentence with its points", 
   const { page, context } = await visitor(browser, server.url);
   await sitAt(page, server.url, { game: "go5", mode: "ai", levels: ["beginner"], setup: { position: "2XO1/2XO1/2XO1/2XO1/2XO1 b - 0 0 0 0.5 chinese 0" } });
   await myTurn(page);
-  for (let round = 0; round < 12; round++) {
+  // A beginner may go on for a while where there is nothing to win, but not for ever.
+  for (let round = 0; round < 80; round++) {
+    const before = await page.locator(".moves .move:not(.move-start)").count();
     await page.getByRole("button", { name: "Pass", exact: true }).first().click();
-    await page.waitForFunction(() => /Your move|Counting|wins|drawn/.test(document.querySelector(".status")?.textContent ?? ""));
+    // The pass and the answer to it are there, or the game is over: the words above may still be those from before.
+    await page.waitForFunction((before) => {
+      const status = document.querySelector(".status")?.textContent ?? "";
+      return /Counting|wins|drawn/.test(status) || /Your move/.test(status) && document.querySelectorAll(".moves .move:not(.move-start)").length >= before + 2;
+    }, before);
     if (!(await page.locator(".status").textContent()).includes("Your move")) break;
   }
   await page.getByRole("button", { name: "Agree" }).click();
