@@ -355,6 +355,37 @@ fn life_and_death() {
 }
 
 #[test]
+fn four_points_in_a_row_live_without_a_liberty_outside() {
+    // Playouts give Black's group on the lower right, with M4 to P4, away more often than not.
+    let rows = [
+        "2XO5OXXX1O1O2",
+        "XXXOOOO1OOXXOOOOOOX",
+        "XOO1O1O1OOXO2O1O1O",
+        "OOOOOOOOOXXOOOOO1O1",
+        "1O1O1O1O1OOXXO1O1O1",
+        "XOO1O1O1OOO2OO1OOO",
+        "XO1OOOXOO2OOOO1O1O",
+        "1OO1OXX1OOOXX1OXXO1",
+        "O1OOXXXOOOOOXOOXOO1",
+        "OO2OOOX1O1OOXXOO2",
+        "1OOOO1OXO1XOO1OO1OO",
+        "2O3OXOOOX1O1OO1O",
+        "1OOOO1XOO1OOO1OOO2",
+        "O1OOO2O3OOOOOOO1",
+        "1OO1O1O1OOOXXXXXXOO",
+        "1O1OOO1OOXX4XXXO",
+        "OOOXXOO1OOXXXXXOOXO",
+        "1XOX1XO1OXXXOOOO1O1",
+        "1XOXXXO1OXXOO1XXO1O",
+    ];
+    let go = Go::<421>::read(&format!("{} w - 2 16 151 7.5 chinese 0", rows.join("/"))).expect("a position");
+    let judgement = judge(&go, 1000, 1);
+    let alive = judgement.alive.concat();
+    assert!(alive.contains(&read_point(19, "N5").expect("a point")), "{:?}", judgement.score_area);
+    assert_eq!(judgement.score_area, -316.5);
+}
+
+#[test]
 fn judgements_are_the_same_for_the_same_seed() {
     let go = read("3XO4/3XO2X1/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4_b");
     assert_eq!(judge(&go, 200, 3), judge(&go, 200, 3));
