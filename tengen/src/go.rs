@@ -168,11 +168,11 @@ fn run_ablate(ablate: &Ablate) -> Outcome {
     };
     let experiments: Vec<(&Idea, Settings)> =
         wanted.iter().map(|idea| Ok((*idea, experiment(ablate, idea)?))).collect::<Result<_, String>>()?;
+    let origin = origin();
+    let mut database = ablate.out.as_deref().map(Database::open).transpose().map_err(|error| error.to_string())?;
     if !ablate.json {
         say!("{:18} {:>8} {:>6}   {:21} MoGo", "idea", "playouts", "games", "with it, 95 % interval");
     }
-    let origin = origin();
-    let mut database = ablate.out.as_deref().map(Database::open).transpose().map_err(|error| error.to_string())?;
     // Step 2. A match an idea.
     for (number, (idea, settings)) in experiments.iter().enumerate() {
         let mut live = Live::new(settings);
