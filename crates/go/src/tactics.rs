@@ -134,64 +134,113 @@ impl<const CELLS: usize, const WORDS: usize> Field<CELLS, WORDS> {
     /// Whether a chain in atari dies even if its owner, who is to move, runs: by a ladder or at once.
     ///
     /// The owner may run or take an attacker in atari; the attacker may give atari from either side. `budget` moves
-    /// are looked at, then the chain is taken as alive.
+    /// of the owner are looked at, then the chain is taken as alive.
     pub fn ladder_works(&self, stone: Cell, budget: &mut u32) -> bool {
-        let own = self.colour(stone);
-        debug_assert_eq!(self.to_move(), own);
-        // Step 1. Counter-captures other than on the exit.
-        let exit = self.liberties(stone).first();
-        let mut rescue = [0; 4];
-        let mut rescues = 0;
-        self.attackers_in_atari(stone, |attacker| {
-            let at = self.liberties(attacker).first();
-            if at != exit && !rescue.contains(&at) && at != self.ko() {
-                rescue[rescues] = at;
-                rescues += 1;
-            }
-            rescues == rescue.len()
-        });
-        for &at in &rescue[..rescues] {
-            if !self.survives(stone, at, budget) {
-                continue;
-            }
-            return false;
-        }
-        // Step 2. Running.
-        if !self.is_legal(exit) {
-            return true;
-        }
-        !self.survives(stone, exit, budget)
+        debug_assert_eq!(self.to_move(), self.colour(stone));
+        let mut reading = Reading { stone, budget, forks: FORKS };
+        self.aside(|field| field.is_caught(&mut reading))
     }
 
-    /// Whether the chain lives after its owner's move here.
-    fn survives(&self, stone: Cell, at: Cell, budget: &mut u32) -> bool {
-        if *budget == 0 {
+    /// [`ladder_works`](Self::ladder_works), played out on this very field, which is worth nothing afterwards.
+    ///
+    /// A ladder is a row of forced moves. They are made in place, and a copy is made only where both ways of a fork have
+    /// to be looked at: a ladder across 19x19 with a copy for every move is more than a thread's stack holds.
+    fn is_caught(&mut self, reading: &mut Reading<'_>) -> bool {
+        let stone = reading.stone;
+        let exit = self.liberties(stone).first();
+        let mut takes = [0; 4];
+        let mut count = 0;
+        self.attackers_in_atari(stone, |attacker| {
+            let at = self.liberties(attacker).first();
+            if at != exit && !takes[..count].contains(&at) && at != self.ko() {
+                takes[count] = at;
+                count += 1;
+            }
+            count == takes.len()
+        });
+        for &at in &takes[..count] {
+            // What there is no room to look at is taken as alive.
+            if reading.fork(|reading| self.aside(|field| field.survives(at, reading))).unwrap_or(true) {
+                return false;
+            }
+        }
+        !self.is_legal(exit) || !self.survives(exit, reading)
+    }
+
+    /// Whether the chain lives after its owner's move here; leaves the field as it may.
+    fn survives(&mut self, at: Cell, reading: &mut Reading<'_>) -> bool {
+        if *reading.budget == 0 {
             return true;
         }
-        *budget -= 1;
-        let mut next = self.clone();
-        next.play(at);
-        match next.liberty_count(stone) {
+        *reading.budget -= 1;
+        let stone = reading.stone;
+        let own = self.colour(stone);
+        self.play(at);
+        match self.liberty_count(stone) {
             0 | 1 => return false,
             2 => {}
             _ => return true,
         }
-        // The attacker plays on one of the two liberties.
-        for attack in next.liberties(stone).iter() {
-            if !next.is_legal(attack) {
-                continue;
-            }
-            let after = next.after(attack, next.to_move());
-            // An attacker that is in atari itself is taken, unless that was the only way to catch the chain.
-            if after.liberties.is_empty() {
-                continue;
-            }
-            let mut deeper = next.clone();
-            deeper.play(attack);
-            if deeper.colour(stone) == EMPTY || deeper.liberty_count(stone) == 1 && deeper.ladder_works(stone, budget) {
-                return false;
-            }
+        // The attacker plays on one of the two liberties, the owner would go on from the other.
+        let mut liberties = self.liberties(stone).iter();
+        let (Some(one), Some(two)) = (liberties.next(), liberties.next()) else {
+            return true;
+        };
+        let is_hopeful = |attack: Cell, exit: Cell| {
+            let after = self.after(attack, self.to_move());
+            let run = self.after(exit, own);
+            let room = run.liberties.len() - usize::from(run.liberties.has(attack));
+            // Without liberties one cannot move there; and a chain that gets three is out, if nothing is taken on the way.
+            let gets_out = room > 2 && run.taken == 0 && after.taken == 0;
+            !after.liberties.is_empty() && !gets_out && self.is_legal(attack)
+        };
+        let (first, second) = match (is_hopeful(one, two), is_hopeful(two, one)) {
+            (false, false) => return true,
+            (true, false) => (None, one),
+            (false, true) => (None, two),
+            (true, true) => (Some(one), two),
+        };
+        if let Some(attack) = first
+            && reading.fork(|reading| self.aside(|field| field.catches(attack, reading))).unwrap_or(false)
+        {
+            return false;
         }
-        true
+        !self.catches(second, reading)
+    }
+
+    /// Whether the attacker's move here catches the chain; leaves the field as it may.
+    fn catches(&mut self, at: Cell, reading: &mut Reading<'_>) -> bool {
+        self.play(at);
+        self.liberty_count(reading.stone) == 1 && self.is_caught(reading)
+    }
+
+    /// Looks at a copy. Never part of the caller, whose place on the stack would have to hold the copy as well.
+    #[inline(never)]
+    fn aside(&self, look: impl FnOnce(&mut Self) -> bool) -> bool {
+        look(&mut self.clone())
+    }
+}
+
+/// Forks on one way through a ladder that are looked at; real ladders have one or two.
+const FORKS: u32 = 6;
+
+/// A ladder being read.
+struct Reading<'b> {
+    /// A stone of the chain.
+    stone: Cell,
+    /// Moves of its owner that may still be looked at.
+    budget: &'b mut u32,
+    /// Forks that may still follow.
+    forks: u32,
+}
+
+impl Reading<'_> {
+    /// Looks at one way of a fork; `None` if there are too many of them already.
+    fn fork(&mut self, look: impl FnOnce(&mut Self) -> bool) -> Option<bool> {
+        let left = self.forks.checked_sub(1)?;
+        let before = std::mem::replace(&mut self.forks, left);
+        let found = look(self);
+        self.forks = before;
+        Some(found)
     }
 }

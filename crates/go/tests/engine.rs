@@ -59,6 +59,43 @@ fn ladders_are_read_to_their_end() {
 }
 
 #[test]
+fn ladders_across_the_largest_boards_are_read_on_a_small_stack() {
+    fn check<const CELLS: usize, const WORDS: usize>(size: usize) {
+        // White at the point 5-5 runs towards the far corner, where a friend waits or nobody.
+        let stones = |friend: bool| {
+            let mut field = Field::<CELLS, WORDS>::new(size, false);
+            let point = |column, row| Field::<CELLS, WORDS>::cell_at(column, row);
+            let far = point(size - 3, size - 3);
+            for (black, white) in [
+                (point(4, 3), point(4, 4)),
+                (point(3, 4), 0),
+                (point(3, 5), 0),
+                (point(5, 4), if friend { far } else { 0 }),
+            ] {
+                field.play(black);
+                field.play(white);
+            }
+            field.play(0);
+            (field, point(4, 4))
+        };
+        for friend in [false, true] {
+            let (field, stone) = stones(friend);
+            assert_eq!(field.liberty_count(stone), 1);
+            let mut budget = 200;
+            assert_eq!(field.ladder_works(stone, &mut budget), !friend, "{size}x{size}, friend: {friend}");
+            assert!(200 - budget >= 2 * (size as u32 - 9), "{size}x{size}: {} moves", 200 - budget);
+        }
+    }
+    let read = || {
+        check::<421, 7>(19);
+        check::<703, 11>(25);
+    };
+    // As much as a thread gets where nobody asks for more.
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(read).expect("a thread");
+    thread.join().expect("no overflow");
+}
+
+#[test]
 fn a_ladder_is_started_where_it_works() {
     let go = read("9/9/9/3X5/3XOX3/3X5/9/9/9_b");
     let field = Nine::of(&go);
