@@ -46,7 +46,8 @@ impl Judgement {
     }
 }
 
-/// Judges a position by this many playouts; about a thousand make it reliable. Whose turn it is does not matter.
+/// Judges a position by this many playouts; about a thousand make it reliable. Whose turn it is matters only after two passes: what could
+/// still be taken then is dead if its opponent would move next, as he would if the game were resumed.
 pub fn judge<const CELLS: usize>(go: &Go<CELLS>, playouts: u32, seed: u64) -> Judgement {
     judge_any(go, playouts, seed)
 }
@@ -80,6 +81,8 @@ const CAUGHT: f32 = 0.25;
 /// playouts do not always answer where an eye is to be made, as in the middle of four points in a row.
 const HARDLY_DOUBTED: f32 = 0.95;
 const SAFE: f32 = 0.8;
+/// A chain that playouts lose more often than this can perhaps be taken by whoever moves first.
+const HARDLY_SAFE: f32 = 0.05;
 
 /// What becomes of a chain.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -171,11 +174,19 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
                     (false, false) => {}
                 }
             }
-            // Step 4. Chains that playouts lose though nobody can take them.
+            // Step 4. Chains that playouts lose though nobody can take them, and chains that a game was ended too early for.
+            let next = self.start.to_move();
             for at in (0..chains.len()).filter(|&at| partners[at].is_empty()) {
-                let is_open = DEAD < lost[at] && lost[at] < HARDLY_DOUBTED;
-                if is_open && self.survival(cell_of(chains[at][0]), playouts, seed) > SAFE {
-                    fates[at] = Fate::Alive;
+                let stone = cell_of(chains[at][0]);
+                let survival = || self.survival(stone, playouts, seed);
+                // A single stone may be taken in a ko, and who wins that is not known.
+                let is_takers_turn = self.go.passes() >= 2 && self.start.colour(stone) != next && chains[at].len() > 1;
+                if DEAD < lost[at] && lost[at] < HARDLY_DOUBTED {
+                    if survival() > SAFE {
+                        fates[at] = Fate::Alive;
+                    }
+                } else if HARDLY_SAFE < lost[at] && lost[at] <= DEAD && is_takers_turn && survival() < CAUGHT {
+                    fates[at] = Fate::Dead;
                 }
             }
         }

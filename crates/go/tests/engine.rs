@@ -423,6 +423,28 @@ fn four_points_in_a_row_live_without_a_liberty_outside() {
 }
 
 #[test]
+fn what_the_next_move_would_take_after_two_passes_is_dead() {
+    // Playouts let White keep the three stones at K1 and those at M3, but Black is to move, and takes them.
+    let rows = [
+        "1XX5OOX2",
+        "OOXXOOO1OXX2",
+        "1OX1XO1OOOX2",
+        "O1OOX2OOXX2",
+        "OOXXXXOOXXX2",
+        "OXOOXOXXXX1X1",
+        "XXO1OOOOX1X2",
+        "XXO1O1OOX1X2",
+        "XOOOXOOXXX1X1",
+        "XXXOXOX1X1XO1",
+        "OXXXXX1X1XXO1",
+        "OXO2XX1XOOXX",
+        "1OX1XX3OX2",
+    ];
+    let go = Go::<211>::read(&format!("{} b - 2 21 6 7.5 chinese 0", rows.join("/"))).expect("a position");
+    assert_eq!(judge(&go, 1000, 1).score_area, 21.5);
+}
+
+#[test]
 fn judgements_are_the_same_for_the_same_seed() {
     let go = read("3XO4/3XO2X1/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4_b");
     assert_eq!(judge(&go, 200, 3), judge(&go, 200, 3));
