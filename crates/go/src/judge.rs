@@ -70,7 +70,7 @@ fn judge_any(go: &dyn Any, playouts: u32, seed: u64) -> Judgement {
 
 /// A chain is dead if its points become the opponent's more often than this.
 const DEAD: f32 = 0.5;
-/// And doubtful from this share on.
+/// And doubtful from this share on, if the game still goes on.
 const DOUBTFUL: f32 = 0.15;
 
 /// A chain that holds another one is caught if it lives in a smaller share of simulations than this: playouts make its owner
@@ -153,7 +153,9 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
         // it lives although the opponent begins. If both do it is seki; if one does, the other is dead, as is a bent four in the corner.
         let mut fates: Vec<Fate> =
             lost.iter().map(|&lost| if lost > DEAD { Fate::Dead } else { Fate::Alive }).collect();
-        if lost.iter().any(|&lost| lost > DOUBTFUL) {
+        let is_over = self.go.passes() >= 2;
+        let doubtful = if is_over { HARDLY_SAFE } else { DOUBTFUL };
+        if lost.iter().any(|&lost| lost > doubtful) {
             let careful = self.play_out(&params, playouts / 2, seed ^ 1, 2);
             let holds: Vec<bool> =
                 chains.iter().map(|chain| self.holds(&careful, chain.iter().map(|&stone| cell_of(stone)))).collect();
@@ -175,17 +177,16 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
                 }
             }
             // Step 4. Chains that playouts lose though nobody can take them, and chains that a game was ended too early for.
-            let next = self.start.to_move();
             for at in (0..chains.len()).filter(|&at| partners[at].is_empty()) {
                 let stone = cell_of(chains[at][0]);
                 let survival = || self.survival(stone, playouts, seed);
                 // A single stone may be taken in a ko, and who wins that is not known.
-                let is_takers_turn = self.go.passes() >= 2 && self.start.colour(stone) != next && chains[at].len() > 1;
+                let is_exposed = is_over && self.start.colour(stone) != self.start.to_move() && chains[at].len() > 1;
                 if DEAD < lost[at] && lost[at] < HARDLY_DOUBTED {
                     if survival() > SAFE {
                         fates[at] = Fate::Alive;
                     }
-                } else if HARDLY_SAFE < lost[at] && lost[at] <= DEAD && is_takers_turn && survival() < CAUGHT {
+                } else if HARDLY_SAFE < lost[at] && lost[at] <= DEAD && is_exposed && survival() < CAUGHT {
                     fates[at] = Fate::Dead;
                 }
             }
