@@ -5,6 +5,7 @@
 //! found for certain (Benson), everything else is played out from both sides' first move, and where something is lost then, all is
 //! played out again by players who never put their own stones into atari. Chains that stay on the board then, shoulder
 //! to shoulder with opponents, hold each other, and a tree search decides which of them live: all of them in seki.
+//! A tree search also decides about other chains that playouts are not sure of.
 
 use crate::field::{BLACK, BORDER, Cell, Cells, Colour, EMPTY, Field, WHITE, opponent};
 use crate::knowledge::Prior;
