@@ -18,9 +18,10 @@ web: web/dist/index.html ## build the web app, if something of it has changed
 web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite.config.ts web/tsconfig.json $(shell find web/src web/public -type f 2>/dev/null)
 	@cd web && npm run --silent build
 
-# `npm ci` refuses a lock file that leaves out the packages of other platforms; `npm install` does not.
+# `npm ci` refuses a lock file that leaves out the packages of other platforms; `npm install` does not,
+# but would add this machine's to it: a clone that was only built is to stay clean.
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json | node
-	@cd web && npm install --silent --no-audit --no-fund
+	@cd web && npm install --silent --no-save --no-audit --no-fund
 
 test: rust web ## everything that must hold: format, lints, tests, docs, the web app in a browser
 	$(CARGO) fmt --all --check
