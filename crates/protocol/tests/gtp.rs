@@ -36,6 +36,9 @@ impl Players for Two {
         if text == "patient" {
             return Ok(Box::new(Patient));
         }
+        if text == "quitter" {
+            return Ok(Box::new(Quitter));
+        }
         let params = settings(text)?;
         let games = RandomGames { count: params.playouts, longest: params.cut, heuristic: Points };
         Ok(Box::new(Mcts::new(games, params)))
@@ -84,6 +87,15 @@ impl<P: Position> Player<P> for Patient {
         }
         let first = moves.first().copied().ok_or(PlayerError::NothingToDecide)?;
         Ok(Thought::new(first, 0.0, 1, 0, Vec::new()))
+    }
+}
+
+/// Gives up whatever happens.
+struct Quitter;
+
+impl<P: Position> Player<P> for Quitter {
+    fn think(&mut self, _: &Line<P>, _: &Limits, _: &mut Watch<'_, P::Move>) -> Result<Thought<P::Move>, PlayerError> {
+        Err(PlayerError::Resigned)
     }
 }
 
@@ -233,7 +245,7 @@ fn an_analysis_ends_when_the_next_command_comes() {
 
 #[test]
 fn a_thought_can_be_interrupted_and_is_not_by_commands() {
-    let mut talk = Talk::begin(Options::new("mcts"));
+    let mut talk = Talk::begin(Options::new("mcts:visits=100000000"));
     talk.say("boardsize 5\ngenmove b\nname");
     talk.listen_for("=\n\n");
     std::thread::sleep(Duration::from_millis(100));
@@ -244,6 +256,15 @@ fn a_thought_can_be_interrupted_and_is_not_by_commands() {
     assert!(begin.elapsed() < Duration::from_secs(5));
     assert!(answer.starts_with("= "), "{answer}");
     assert_eq!(answer.matches("\n\n").count(), 2, "a move and a name: {answer}");
+
+    // One that comes before the thinking has begun is not lost, and one that has passed stops nothing.
+    talk.say("undo\n1 genmove b\n# interrupt\n2 name\nundo\n3 genmove b\n4 name");
+    talk.listen_for("=2 Tengen\n\n");
+    talk.listen_for("=\n\n");
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(talk.heard.is_empty(), "it thinks again");
+    talk.say("# interrupt");
+    talk.listen_for("=4 Tengen\n\n");
 }
 
 #[test]
@@ -289,6 +310,28 @@ fn lost_games_are_resigned() {
     talk.say("1 genmove b\n2 genmove b\n3 genmove b");
     let answer = talk.listen_for("=3 resign\n\n");
     assert!(!answer.contains("=1 resign") && !answer.contains("=2 resign"), "{answer}");
+}
+
+#[test]
+fn a_player_that_gives_up_resigns_whichever_way_it_is_asked_for_a_move() {
+    let said = whole(b"1 genmove b\n2 lz-genmove_analyze b\n3 kata-genmove_analyze b\n", Options::new("quitter"));
+    assert_eq!(said, "=1 resign\n\n=2\nplay resign\n\n=3\nplay resign\n\n");
+}
+
+#[test]
+fn moves_to_avoid_are_neither_shown_nor_played() {
+    let played = |words: &str| {
+        let input = format!("boardsize 3\nkomi 0\nlz-genmove_analyze b 1 {words}");
+        let said = whole(input.as_bytes(), Options::new("mcts:visits=300"));
+        let mv = said.split("play ").nth(1).expect("a move").trim().to_owned();
+        (mv, said)
+    };
+    assert_eq!(played("").0, "B2");
+    let (mv, said) = played("avoid b B2,A1 1");
+    assert!(mv != "B2" && !said.contains("move B2") && !said.contains("move A1") && said.contains("move B1"), "{said}");
+    let (mv, said) = played("allow b A1 1");
+    assert!(mv == "A1" && said.matches("move ").count() == said.matches("move A1").count(), "{said}");
+    assert_eq!(played("allow w A1 1").0, "B2", "what White may play is nothing to Black");
 }
 
 #[test]

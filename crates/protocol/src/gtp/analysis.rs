@@ -24,10 +24,10 @@ pub(super) struct Wish {
     pub most: usize,
     pub ownership: bool,
     pub root: bool,
-    /// Moves that are not to be shown.
-    avoid: Vec<String>,
-    /// The only moves that are to be shown, if there are any.
-    allow: Vec<String>,
+    /// Moves of a side that are not to be shown.
+    avoid: Vec<(Side, String)>,
+    /// The only moves of a side that are to be shown, if there are any.
+    allow: Vec<(Side, String)>,
 }
 
 impl Wish {
@@ -67,10 +67,10 @@ impl Wish {
                         flag(arguments)?;
                     }
                     "avoid" | "allow" => {
-                        arguments.side()?;
+                        let side = arguments.side()?;
                         let moves = arguments.word("a list of moves")?.split(',').map(str::to_uppercase);
                         let list = if word == "avoid" { &mut wish.avoid } else { &mut wish.allow };
-                        list.extend(moves);
+                        list.extend(moves.map(|mv| (side, mv)));
                         let _depth: u32 = arguments.number("a number of moves")?;
                     }
                     _ => return Err(format!("syntax error: {} is not known here", tengen_core::refuse(word))),
@@ -80,9 +80,11 @@ impl Wish {
         Ok(wish)
     }
 
-    fn shows(&self, mv: &str) -> bool {
-        let mv = mv.to_uppercase();
-        !self.avoid.contains(&mv) && (self.allow.is_empty() || self.allow.contains(&mv))
+    /// Whether a move of this side is to be shown, and may be played where one is.
+    pub fn shows(&self, side: Side, mv: &str) -> bool {
+        let named = (side, mv.to_uppercase());
+        let is_free = !self.allow.iter().any(|(of, _)| *of == side);
+        !self.avoid.contains(&named) && (is_free || self.allow.contains(&named))
     }
 }
 
@@ -102,7 +104,7 @@ fn flag(arguments: &mut Arguments<'_>) -> Result<bool, Refusal> {
 /// One line about what has been found so far, for the side that was asked. `ownership` is Black's, and goes with the line if wished.
 pub(super) fn line(finding: &Finding, wish: &Wish, dialect: Dialect, side: Side, ownership: &[f32]) -> String {
     let mut text = String::new();
-    let shown = finding.candidates.iter().filter(|choice| wish.shows(&choice.mv));
+    let shown = finding.candidates.iter().filter(|choice| wish.shows(side, &choice.mv));
     let seen = shown.enumerate().take_while(|(order, choice)| choice.visits > 0 || *order < wish.least.max(1));
     for (order, choice) in seen.take(wish.most.max(1)) {
         if order > 0 {
@@ -181,7 +183,10 @@ mod tests {
         let all = wish("b 50 minmoves 2 maxmoves 3 ownership true rootInfo true avoid w D4,q16 1").expect("well said");
         assert_eq!((all.side, all.interval), (Some(Side::First), Duration::from_millis(500)));
         assert_eq!((all.least, all.most, all.ownership, all.root), (2, 3, true, true));
-        assert!(!all.shows("d4") && !all.shows("Q16") && all.shows("C3"));
+        assert!(!all.shows(Side::Second, "d4") && !all.shows(Side::Second, "Q16") && all.shows(Side::Second, "C3"));
+        assert!(all.shows(Side::First, "d4"), "they are White's to avoid");
+        let some = wish("allow b C3,D4 1").expect("well said");
+        assert!(some.shows(Side::First, "c3") && !some.shows(Side::First, "E5") && some.shows(Side::Second, "E5"));
         assert_eq!(wish("interval 7").expect("well said").interval, Duration::from_millis(70));
         for bad in ["x", "b 50 maxmoves", "ownership maybe", "avoid b", "interval -3"] {
             assert!(wish(bad).is_err(), "{bad}");

@@ -84,7 +84,9 @@ pub(super) trait Desk: Send {
     fn record(&self) -> Record;
     /// Lets the player think about a move of this side; nothing is played.
     fn think(&mut self, side: Side, limits: &Limits, eye: &mut Eye<'_>) -> Result<Finding, NoMove>;
-    /// The same for a board on which every stone must be taken before it is counted.
+    /// What was found, with the first move in front that is wanted and may be played; a pass if there is none.
+    fn among(&self, side: Side, finding: Finding, is_wanted: &dyn Fn(&str) -> bool) -> Finding;
+    /// The same as `think` for a board on which every stone must be taken before it is counted.
     fn think_cleanup(&mut self, side: Side, limits: &Limits, eye: &mut Eye<'_>) -> Result<Finding, NoMove>;
     /// How far Black is ahead when the dead stones are taken off.
     fn score(&mut self) -> f32;
@@ -574,6 +576,10 @@ impl<P: Players, const CELLS: usize> Desk for Sitting<P, CELLS> {
         let line = self.line_for(side);
         let finding = self.think_on(&line, limits, eye)?;
         Ok(self.lawful(side, finding, |_| true))
+    }
+
+    fn among(&self, side: Side, finding: Finding, is_wanted: &dyn Fn(&str) -> bool) -> Finding {
+        self.lawful(side, finding, is_wanted)
     }
 
     fn think_cleanup(&mut self, side: Side, limits: &Limits, eye: &mut Eye<'_>) -> Result<Finding, NoMove> {

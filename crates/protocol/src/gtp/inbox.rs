@@ -17,11 +17,15 @@ struct Signals {
     is_wanted: AtomicBool,
     /// Set by the comment `# interrupt`: what ends the thinking about a move.
     is_interrupted: AtomicBool,
+    /// How many lines had come before the last such comment: it is meant for them, taken or not, and for none after it.
+    interrupted: AtomicUsize,
 }
 
 /// The lines that have come in.
 pub(super) struct Inbox {
     lines: Receiver<Option<String>>,
+    /// How many of them were taken.
+    taken: usize,
     signals: Arc<Signals>,
 }
 
@@ -34,11 +38,13 @@ impl Inbox {
         // The thread ends with its input, or when nobody listens any more.
         std::thread::spawn(move || {
             let mut input = BufReader::new(input);
+            let mut come = 0;
             loop {
                 let line = read_line(&mut input);
                 let is_over = line.is_none();
                 let comment = line.as_deref().unwrap_or("").trim();
                 if comment.strip_prefix('#').is_some_and(|word| word.trim() == "interrupt") {
+                    told.interrupted.store(come, SeqCst);
                     told.is_interrupted.store(true, SeqCst);
                     told.is_wanted.store(true, SeqCst);
                     continue;
@@ -46,6 +52,7 @@ impl Inbox {
                 if !is_over && (comment.is_empty() || comment.starts_with('#')) {
                     continue;
                 }
+                come += 1;
                 told.waiting.fetch_add(1, SeqCst);
                 told.is_wanted.store(true, SeqCst);
                 if sender.send(line).is_err() || is_over {
@@ -53,18 +60,24 @@ impl Inbox {
                 }
             }
         });
-        Inbox { lines, signals }
+        Inbox { lines, taken: 0, signals }
     }
 
     /// The next line; `None` at the end of the input.
     pub fn take(&mut self) -> Option<String> {
         let line = self.lines.recv().ok().flatten();
-        let left = self.signals.waiting.fetch_sub(1, SeqCst);
-        self.signals.is_interrupted.store(false, SeqCst);
-        self.signals.is_wanted.store(false, SeqCst);
-        // Whoever came between the two lines above has counted itself already.
-        if left > 1 || self.signals.waiting.load(SeqCst) > 0 {
-            self.signals.is_wanted.store(true, SeqCst);
+        self.taken += 1;
+        let signals = &self.signals;
+        let left = signals.waiting.fetch_sub(1, SeqCst);
+        signals.is_interrupted.store(false, SeqCst);
+        signals.is_wanted.store(false, SeqCst);
+        // Whoever came between the lines above has counted itself already.
+        let is_interrupted = signals.interrupted.load(SeqCst) >= self.taken;
+        if is_interrupted {
+            signals.is_interrupted.store(true, SeqCst);
+        }
+        if is_interrupted || left > 1 || signals.waiting.load(SeqCst) > 0 {
+            signals.is_wanted.store(true, SeqCst);
         }
         line
     }

@@ -432,10 +432,9 @@ impl<P: Players, W: Write + 'static> Server<P, W> {
         let wish = Wish::read(arguments)?;
         let side = wish.side.unwrap_or(self.desk.to_move());
         let limits = Limits { endless: true, ..Limits::default() };
-        if self.stream(side, &wish, dialect, &limits, true)?.is_some() {
-            // Done early: but only the next command ends an analysis.
-            self.inbox.wait();
-        }
+        // Whatever comes of it, and however soon, only the next command ends an analysis.
+        let _ = self.stream(side, &wish, dialect, &limits, true)?;
+        self.inbox.wait();
         self.say("\n")?;
         Ok(None)
     }
@@ -447,7 +446,6 @@ impl<P: Players, W: Write + 'static> Server<P, W> {
         let begin = Instant::now();
         let outcome = self.stream(side, &wish, dialect, &limits, false)?;
         self.clocks.spend(side, begin.elapsed());
-        let outcome = outcome.ok_or_else(|| NoMove::Fails("the player failed".to_owned()));
         let mv = match self.conclude(side, outcome) {
             Ok(mv) => mv,
             // The heading is out already: a pass is always a move.
@@ -460,7 +458,7 @@ impl<P: Players, W: Write + 'static> Server<P, W> {
         Ok(None)
     }
 
-    /// Thinks, and writes down what is found every now and then, at least once. `None` if the player could not think.
+    /// Thinks, and writes down what is found every now and then, at least once if anything is. A refusal is the output's.
     fn stream(
         &mut self,
         side: Side,
@@ -468,7 +466,7 @@ impl<P: Players, W: Write + 'static> Server<P, W> {
         dialect: Dialect,
         limits: &Limits,
         is_analysis: bool,
-    ) -> Result<Option<Finding>, Refusal> {
+    ) -> Result<Result<Finding, NoMove>, Refusal> {
         // A player that says nothing about ownership has somebody say it for him.
         let estimate = if wish.ownership { self.desk.ownership() } else { Vec::new() };
         let heading = format!("={}\n", self.heading);
@@ -490,17 +488,11 @@ impl<P: Players, W: Write + 'static> Server<P, W> {
         };
         let stop = if is_analysis { inbox.is_wanted() } else { inbox.is_interrupted() };
         let outcome = desk.think(side, limits, &mut Eye { clock: &begin, stop, report: &mut report });
-        match outcome {
-            Ok(finding) => {
-                write(&finding);
-                Ok(Some(finding))
-            }
-            Err(_) if is_analysis => {
-                inbox.wait();
-                Ok(None)
-            }
-            Err(_) => Ok(None),
+        let outcome = outcome.map(|finding| desk.among(side, finding, &|mv| wish.shows(side, mv)));
+        if let Ok(finding) = &outcome {
+            write(finding);
         }
+        Ok(outcome)
     }
 
     fn say(&mut self, text: &str) -> Result<(), Refusal> {
