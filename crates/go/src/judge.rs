@@ -47,8 +47,8 @@ impl Judgement {
     }
 }
 
-/// Judges a position by this many playouts; about a thousand make it reliable. Whose turn it is matters only after two passes: what could
-/// still be taken then is dead if its opponent would move next, as he would if the game were resumed.
+/// Judges a position by this many playouts; about a thousand make it reliable. Whose turn it is matters only after two passes: what is
+/// taken then when the next player moves first is dead, as it would be if the game were resumed.
 pub fn judge<const CELLS: usize>(go: &Go<CELLS>, playouts: u32, seed: u64) -> Judgement {
     judge_any(go, playouts, seed)
 }
@@ -82,7 +82,7 @@ const CAUGHT: f32 = 0.25;
 /// playouts do not always answer where an eye is to be made, as in the middle of four points in a row.
 const HARDLY_DOUBTED: f32 = 0.95;
 const SAFE: f32 = 0.8;
-/// A chain that playouts lose more often than this can perhaps be taken by whoever moves first.
+/// A chain that playouts lose more often than this can perhaps be taken.
 const HARDLY_SAFE: f32 = 0.05;
 
 /// What becomes of a chain.
@@ -165,7 +165,9 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
                 .collect();
             let survives: Vec<bool> = (0..chains.len())
                 .map(|at| {
-                    !partners[at].is_empty() && self.survival(cell_of(chains[at][0]), 4 * playouts, seed) > CAUGHT
+                    let stone = cell_of(chains[at][0]);
+                    let attacker = opponent(self.start.colour(stone));
+                    !partners[at].is_empty() && self.survival(stone, attacker, 4 * playouts, seed) > CAUGHT
                 })
                 .collect();
             for at in (0..chains.len()).filter(|&at| !partners[at].is_empty()) {
@@ -180,14 +182,18 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
             // Step 4. Chains that playouts lose though nobody can take them, and chains that a game was ended too early for.
             for at in (0..chains.len()).filter(|&at| partners[at].is_empty()) {
                 let stone = cell_of(chains[at][0]);
-                let survival = || self.survival(stone, playouts, seed);
-                // A single stone may be taken in a ko, and who wins that is not known.
-                let is_exposed = is_over && self.start.colour(stone) != self.start.to_move() && chains[at].len() > 1;
+                let survival = |first| self.survival(stone, first, playouts, seed);
                 if DEAD < lost[at] && lost[at] < HARDLY_DOUBTED {
-                    if survival() > SAFE {
+                    if survival(opponent(self.start.colour(stone))) > SAFE {
                         fates[at] = Fate::Alive;
                     }
-                } else if HARDLY_SAFE < lost[at] && lost[at] <= DEAD && is_exposed && survival() < CAUGHT {
+                } else if is_over
+                    && HARDLY_SAFE < lost[at]
+                    && lost[at] <= DEAD
+                    // A single stone may be taken in a ko, and who wins that is not known.
+                    && chains[at].len() > 1
+                    && survival(self.start.to_move()) < CAUGHT
+                {
                     fates[at] = Fate::Dead;
                 }
             }
@@ -267,11 +273,11 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
         keeps && has_neutral
     }
 
-    /// In what share of simulations a chain lives although the opponent moves first and makes the best try that a tree search can find.
-    fn survival(&self, stone: Cell, simulations: u32, seed: u64) -> f32 {
+    /// In what share of simulations a chain lives when both sides, this one first, play as well as a tree search can.
+    fn survival(&self, stone: Cell, first: Colour, simulations: u32, seed: u64) -> f32 {
         let own = self.start.colour(stone);
         let mut field = self.start.clone();
-        if field.to_move() == own {
+        if field.to_move() != first {
             field.pass();
             field.resume();
         }
@@ -297,7 +303,7 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
         for _ in 0..simulations {
             walker.simulate(&root, &top);
         }
-        // What the opponent's best try leads to.
+        // What the best try leads to.
         let tries = top.branch().into_iter().flat_map(|branch| branch.nodes.iter());
         tries.max_by_key(|node| node.own.visits()).map_or(1.0, |node| {
             let (visits, alive) = node.own.read(own);

@@ -442,6 +442,15 @@ fn what_the_next_move_would_take_after_two_passes_is_dead() {
     ];
     let go = Go::<211>::read(&format!("{} b - 2 21 6 7.5 chinese 0", rows.join("/"))).expect("a position");
     assert_eq!(judge(&go, 1000, 1).score_area, 21.5);
+
+    // Black's five stones at G8 have an eye and a half, and lose the race against White's group below, although Black would move next.
+    // Playouts let them win it more often than not.
+    let go = read(
+        "O2OO1O1X/XO1OOOXX1/1OX1OOXXX/OOOOOXOOO/XOOOXXO2/XXXXXXOOO/XOXOXXXO1/OOOOOX1XO/1X1OOXX2 b - 2 3 12 7.5 chinese 0",
+    );
+    for seed in 1..=5 {
+        assert_eq!(judge(&go, 1000, seed).score_area, -22.5);
+    }
 }
 
 #[test]
