@@ -84,7 +84,8 @@ pub(super) trait Desk: Send {
     fn record(&self) -> Record;
     /// Lets the player think about a move of this side; nothing is played.
     fn think(&mut self, side: Side, limits: &Limits, eye: &mut Eye<'_>) -> Result<Finding, NoMove>;
-    /// What was found, with the first move in front that is wanted and may be played; a pass if there is none.
+    /// What was found, with the first move as the best that is wanted and may be played, a pass if there is none: a player may not know what
+    /// happened before the line began.
     fn among(&self, side: Side, finding: Finding, is_wanted: &dyn Fn(&str) -> bool) -> Finding;
     /// The same as `think` for a board on which every stone must be taken before it is counted.
     fn think_cleanup(&mut self, side: Side, limits: &Limits, eye: &mut Eye<'_>) -> Result<Finding, NoMove>;
@@ -332,21 +333,6 @@ impl<P: Players, const CELLS: usize> Sitting<P, CELLS> {
         }
     }
 
-    /// Puts the first candidate in front that may be played at all; a player may not know what happened before the line began.
-    fn lawful(&self, side: Side, mut finding: Finding, mut is_wanted: impl FnMut(&str) -> bool) -> Finding {
-        let mut is_lawful = |text: &str| {
-            let Ok(mv) = self.read_move(text) else { return false };
-            let line = self.line_for(side);
-            is_wanted(text) && self.check(line.position(), mv, &self.keys_before(side)).is_ok() && !line.repeats(mv)
-        };
-        if is_lawful(&finding.best) {
-            return finding;
-        }
-        let other = finding.candidates.iter().find(|choice| is_lawful(&choice.mv));
-        finding.best = other.map_or("pass".to_owned(), |choice| choice.mv.clone());
-        finding
-    }
-
     /// The keys of the line now, if it would have to be begun anew for this side.
     fn keys_before(&self, side: Side) -> Vec<u64> {
         if self.stands_for(side) {
@@ -575,11 +561,21 @@ impl<P: Players, const CELLS: usize> Desk for Sitting<P, CELLS> {
     fn think(&mut self, side: Side, limits: &Limits, eye: &mut Eye<'_>) -> Result<Finding, NoMove> {
         let line = self.line_for(side);
         let finding = self.think_on(&line, limits, eye)?;
-        Ok(self.lawful(side, finding, |_| true))
+        Ok(self.among(side, finding, &|_| true))
     }
 
-    fn among(&self, side: Side, finding: Finding, is_wanted: &dyn Fn(&str) -> bool) -> Finding {
-        self.lawful(side, finding, is_wanted)
+    fn among(&self, side: Side, mut finding: Finding, is_wanted: &dyn Fn(&str) -> bool) -> Finding {
+        let is_lawful = |text: &str| {
+            let Ok(mv) = self.read_move(text) else { return false };
+            let line = self.line_for(side);
+            is_wanted(text) && self.check(line.position(), mv, &self.keys_before(side)).is_ok() && !line.repeats(mv)
+        };
+        if is_lawful(&finding.best) {
+            return finding;
+        }
+        let other = finding.candidates.iter().find(|choice| is_lawful(&choice.mv));
+        finding.best = other.map_or("pass".to_owned(), |choice| choice.mv.clone());
+        finding
     }
 
     fn think_cleanup(&mut self, side: Side, limits: &Limits, eye: &mut Eye<'_>) -> Result<Finding, NoMove> {
@@ -605,7 +601,7 @@ impl<P: Players, const CELLS: usize> Desk for Sitting<P, CELLS> {
         if let Some(mv) = taking.map(|choice| choice.mv.clone()) {
             finding.best = mv;
         }
-        Ok(self.lawful(side, finding, |text| is_clean || text != "pass"))
+        Ok(self.among(side, finding, &|text| is_clean || text != "pass"))
     }
 
     fn score(&mut self) -> f32 {
