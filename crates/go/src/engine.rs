@@ -3,6 +3,7 @@
 //! [`GoEngine`] is the same for boards of all capacities; inside stands a search made for the one at hand.
 
 use crate::field::{Cell, Colour, Field, colour_of};
+use crate::judge::judge;
 use crate::node::{Branch, Node};
 use crate::params::GoParams;
 use crate::search::{Found, Root, Walker};
@@ -264,9 +265,10 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
             && !limits.endless
             && is_time_to_pass(&root, position, side, &found)
         {
-            thought.candidates[..=pass].rotate_right(1);
-            thought.best = Move::Pass;
-            thought.pv = vec![Move::Pass];
+            prefer(&mut thought, pass);
+        }
+        if thought.best == Move::Pass && !limits.endless && plays_on(position, side, &thought) {
+            prefer(&mut thought, 1);
         }
         let nodes = nodes.into_inner();
         self.kept = self.params.reuse.then(|| Kept {
@@ -431,6 +433,13 @@ fn summary<const CELLS: usize, const WORDS: usize>(
     }
 }
 
+/// Chooses another candidate than the one visited most.
+fn prefer(thought: &mut Thought<Move>, at: usize) {
+    thought.candidates[..=at].rotate_right(1);
+    thought.best = thought.candidates[0].mv;
+    thought.pv.clone_from(&thought.candidates[0].pv);
+}
+
 /// The line that follows a move, the move first: always on by what was visited most.
 fn expected<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CELLS, WORDS>, from: &Node) -> Vec<Move> {
     let mut pv = vec![root.field.move_of(from.cell())];
@@ -475,6 +484,25 @@ fn is_time_to_pass<const CELLS: usize, const WORDS: usize>(
     let wins = || position.count(&settled.dead).outcome().value_for(side) > 0.0;
     let keeps_all = !settled.has_neutral && sign * after.lead() > sign * found.lead() - 2.0;
     settled.is_clear && (keeps_all || position.passes() == 1 && wins())
+}
+
+/// Playouts of the judgement that a pass could lead to.
+const JUDGE_PLAYOUTS: u32 = 1000;
+/// A move that is worth more than this is played rather than passing in a game that would be counted as lost.
+const HOPE: f32 = -0.6;
+
+/// Whether a pass would throw the game away: as it stands it would be counted as lost, and the next best move has better chances.
+fn plays_on<const CELLS: usize>(position: &Go<CELLS>, side: Side, thought: &Thought<Move>) -> bool {
+    // By Tromp-Taylor rules the tree itself counts.
+    if position.rules() == Rules::TrompTaylor || thought.candidates.get(1).is_none_or(|next| next.value < HOPE) {
+        return false;
+    }
+    let mut over = position.clone();
+    while over.passes() < 2 {
+        over.play(Move::Pass);
+    }
+    let dead = judge(&over, JUDGE_PLAYOUTS, over.board().key()).dead_stones();
+    over.count(&dead).outcome().value_for(side) < 0.0
 }
 
 /// What becomes of the board if the side to move passes and the opponent goes on.

@@ -87,12 +87,14 @@ impl<'p> Policy<'p> {
     ) -> End {
         let points = (field.size() * field.size()) as u32;
         let longest = 3 * points;
-        // Nobody comes back from this far behind.
-        let mercy = if self.params.mercy > 0.0 { (self.params.mercy * points as f32) as i32 } else { i32::MAX };
+        let lead = |field: &Field<CELLS, WORDS>| field.stones(1) as i32 - field.stones(2) as i32;
+        // Nobody comes back from this far behind. Where the way there is half done already, the playout goes to its end:
+        // it would say nothing about what is left.
+        let mercy = (self.params.mercy * points as f32) as i32;
+        let mercy = if mercy > 0 && lead(field).abs() <= mercy / 2 { mercy } else { i32::MAX };
         let mut moves = 0;
         while field.passes() < 2 && moves < longest {
-            let lead = field.stones(1) as i32 - field.stones(2) as i32;
-            if lead.abs() > mercy {
+            if lead(field).abs() > mercy {
                 break;
             }
             let colour = field.to_move();

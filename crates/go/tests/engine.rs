@@ -316,6 +316,27 @@ fn a_finished_game_is_passed_out() {
 }
 
 #[test]
+fn a_board_won_throughout_is_not_filled_up() {
+    // Black leads by forty stones, White has passed, and its last stones stand in Black's eyes.
+    let go = read(
+        "1X1XO1X1X/XOXXXXXX1/XOXXO1XXO/X1X1XXX1X/1X1XX1XX1/XXXO1X1XX/1XXXXXX1X/XX1X1X1XX/1XX1X1XX1_b_-_1_44_0_7.5",
+    );
+    assert_eq!(best(&go, 500), "pass");
+}
+
+#[test]
+fn a_game_that_would_be_counted_as_lost_is_not_ended() {
+    // Black has passed. Playouts take Black's group in the upper right corner for dead, which wins the race there; the count does not.
+    let picture = "8XXXO1XXOOO1/2XX3XOXOOO1XO1OX/1OXOOXO1OXXO1XXXOOX/OOOXXXXOOXXOOOOXXX1/XOX2XOXX1XOOXXOOXX/XXXXXXOOXXXOXXXOOX1/\
+        XOXXXOO1OXO1OXXXOOX/OOOOXO2OOOOOXOOO1O/4OOOOXXXOXXOXOO1/4OXXOX1XOOXOXO2/2O1OOXX1XOOOXOXOOO/2OX1OX2XOOXXXXO2/\
+        3OOXX2XOXXXOOOO1/3OXX1XX1XXXXXOXOO/4OOXX1X1XOOOXXXO/5OOOX1X6XX/3O1OXOOXX1X2X3/4OXXXX2X7/1O2OOOX1XX8 w - 1 13 5 7.5";
+    let go = Go::<421>::read(picture).expect("a position");
+    let mut engine = GoEngine::new(GoParams { playouts: 1000, ..GoParams::default() });
+    let thought = think_with(&mut engine, &Line::new(go), Limits::default());
+    assert!(thought.best != Move::Pass && thought.value > 0.0, "{:?} at {}", thought.best, thought.value);
+}
+
+#[test]
 fn a_lost_game_is_resigned_if_that_is_wanted() {
     // Five black stones on the stars: White has no hope.
     let start = Line::new(read("9/9/2X1X1X2/9/2X1X1X2/9/2X1X1X2/9/9_w_-_0_0_0_0.5"));
