@@ -30,7 +30,7 @@ test("tic-tac-toe: every legal move has its value, and perfect play is named", a
 test("Pig: the chance is exact, and told as such in French, too", async () => {
   const { page, context, errors } = await visitor(browser, server.url, { language: "fr" });
   await sitAt(page, server.url, { game: "pig", mode: "sandbox" });
-  await verdict(page).filter({ hasText: "À jeu parfait, Premier gagne avec 53.1 %" }).waitFor();
+  await verdict(page).filter({ hasText: "À jeu parfait, Premier gagne avec 53,1 %" }).waitFor();
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { withModules } from "./modules.mjs";
 
-let input, types, figures, finish;
+let input, types, figures, settings, finish;
 before(() => new Promise((ready) => {
   void withModules(async (load) => {
-    [input, types, figures] = await Promise.all([load("/src/board/input.ts"), load("/src/learn/types.ts"), load("/src/ui/figures.ts")]);
+    [input, types, figures, { settings }] = await Promise.all(["/src/board/input.ts", "/src/learn/types.ts", "/src/ui/figures.ts", "/src/ui/settings.ts"].map(load));
     ready();
     await new Promise((done) => { finish = done; });
   });
@@ -65,7 +65,10 @@ test("accepted moves of lessons may hold a star", () => {
 });
 
 test("numbers are written as people read them", () => {
+  settings.set({ ...settings.value, language: "en" });
   assert.deepEqual([12, 1234, 45_678, 1_234_567].map(figures.short), ["12", "1.2k", "46k", "1.2M"]);
   assert.deepEqual([3_725_000, 65_000, 9_940].map(figures.clockText), ["1:02:05", "1:05", "9.9"]);
   assert.deepEqual([3.46, -0.8, 0.01].map((value) => figures.signed(value)), ["+3.5", "−0.8", "0.0"]);
+  settings.set({ ...settings.value, language: "fr" });
+  assert.deepEqual([figures.short(1234), figures.short(2000), figures.signed(-0.8), figures.signed(0.01)], ["1,2k", "2k", "−0,8", "0,0"]);
 });

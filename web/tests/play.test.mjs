@@ -174,6 +174,24 @@ test("Go: stones, passing, counting with dead groups, playing on", async () => {
   await context.close();
 });
 
+test("the last move stays in sight when a panel opens below the list", async () => {
+  const { page, context } = await visitor(browser, server.url);
+  const moves = Array.from({ length: 40 }, (_, index) => `${"ABCDEFGHJ"[index % 9]}${1 + Math.floor(index / 9)}`);
+  await sitAt(page, server.url, { game: "go9", mode: "here", moves });
+  const isInSight = () => page.waitForFunction(() => {
+    const [list, current] = [".moves", ".moves [aria-current]"].map((part) => document.querySelector(part)?.getBoundingClientRect());
+    return list && current && current.top >= list.top && current.bottom <= list.bottom;
+  });
+  await isInSight();
+  const height = () => page.evaluate(() => document.querySelector(".moves").clientHeight);
+  const before = await height();
+  await page.getByRole("button", { name: "Analysis" }).click();
+  await page.locator(".candidates tbody tr").first().waitFor();
+  assert.ok((await height()) < before, "the panel takes room from the list");
+  await isInSight();
+  await context.close();
+});
+
 test("Go against the machine ends by agreement, in a sentence with its points", async () => {
   const { page, context } = await visitor(browser, server.url);
   await sitAt(page, server.url, { game: "go5", mode: "ai", levels: ["beginner"], setup: { position: "2XO1/2XO1/2XO1/2XO1/2XO1 b - 0 0 0 0.5 chinese 0" } });

@@ -4,7 +4,7 @@ import { words } from "../i18n";
 import { run as fetchRun, runs as fetchRuns } from "../protocol/api";
 import { connection } from "../protocol/connection";
 import type { Run, RunGame, RunInfo, Series, Standing } from "../protocol/messages";
-import { duration, short } from "../ui/figures";
+import { duration, fixed, short } from "../ui/figures";
 import { Graph } from "../ui/Graph";
 import { Icon } from "../ui/Icon";
 import { complain, troubleText } from "../ui/toast";
@@ -153,7 +153,7 @@ function Standings({ standings }: { standings: Standing[] }) {
                   )}
                 </td>
                 <td class="number">{one.wins}</td><td class="number">{one.draws}</td><td class="number">{one.losses}</td>
-                <td class="number">{games > 0 ? `${(((one.wins + one.draws / 2) / games) * 100).toFixed(1)} %` : "–"}</td>
+                <td class="number">{games > 0 ? `${fixed(((one.wins + one.draws / 2) / games) * 100, 1)} %` : "–"}</td>
               </tr>
             );
           })}

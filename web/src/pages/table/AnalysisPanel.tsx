@@ -2,7 +2,7 @@
 // and what of it is drawn over the board. All of it can be hidden.
 import { say, words } from "../../i18n";
 import type { Analysis, ExactValue, GameInfo, Move, Side, View } from "../../protocol/messages";
-import { chanceOf, percent, short, signed } from "../../ui/figures";
+import { chanceOf, fixed, percent, short, signed } from "../../ui/figures";
 import type { Candidate as Disc } from "../../board/types";
 import { leadText } from "./sentences";
 import { SolvedNotice } from "./SolvedNotice";
@@ -69,7 +69,7 @@ export function AnalysisPanel({ analysis, view, game, layers, review, canReview,
             </table>
             </div>
           )}
-          <p class="quiet small">{exact && analysis.nodes === 0 ? t.analysis.known : t.analysis.searched(short(analysis.nodes), analysis.depth, analysis.seconds.toFixed(1))}</p>
+          <p class="quiet small">{exact && analysis.nodes === 0 ? t.analysis.known : t.analysis.searched(short(analysis.nodes), analysis.depth, fixed(analysis.seconds, 1))}</p>
           {game?.solved && exact === null && analysis.done && <SolvedNotice game={game.id} onReady={onAgain} />}
         </>
       )}
@@ -96,12 +96,12 @@ function Verdict({ analysis, names, board }: { analysis: Analysis; names: [strin
     : t.analysis.chanceOf(name, percent(Math.max(chance, 1 - chance)));
   // Early in a search the mean of the points may lean the other way than the games: then it says nothing yet.
   const agrees = lead && lead.points !== null && lead.points >= 0 === (better === "first");
-  const points = !exact && agrees && lead.points !== null && !lead.endIn ? Math.abs(lead.points).toFixed(1) : null;
+  const points = !exact && agrees && lead.points !== null && !lead.endIn ? fixed(Math.abs(lead.points), 1) : null;
   const leader = lead?.points === null || lead?.points === undefined ? name : names[lead.points >= 0 ? 0 : 1];
   return (
     <div class="verdict">
       <div class={`verdict-bar verdict-${board}`} role="img" aria-label={`${names[0]} ${percent(chance)}, ${names[1]} ${percent(1 - chance)}`}><i style={`width:${chance * 100}%`} /><b /></div>
-      <p><strong>{text}.</strong> {points !== null && Number(points) > 0 && <>{t.analysis.ahead(leader, `${points} ${board === "chequered" ? t.analysis.pawns : t.analysis.points}`)}.</>}</p>
+      <p><strong>{text}.</strong> {points !== null && /[1-9]/.test(points) && <>{t.analysis.ahead(leader, `${points} ${board === "chequered" ? t.analysis.pawns : t.analysis.points}`)}.</>}</p>
     </div>
   );
 }
@@ -112,7 +112,7 @@ function exactSentence({ winner, plies, points, chance }: ExactValue, names: [st
   if (winner === "draw") return t.analysis.exactDraw;
   if (winner === null) {
     const first = chance ?? 0.5;
-    return t.analysis.exactChance(names[first >= 0.5 ? 0 : 1], `${(Math.max(first, 1 - first) * 100).toFixed(1)} %`);
+    return t.analysis.exactChance(names[first >= 0.5 ? 0 : 1], `${fixed(Math.max(first, 1 - first) * 100, 1)} %`);
   }
   return t.analysis.exactly(names[winner === "first" ? 0 : 1]) + (plies !== null ? t.analysis.inPlies(plies) : points !== null ? t.analysis.byPoints(Math.abs(points)) : "");
 }
@@ -122,7 +122,7 @@ function ExactWords({ value, side }: { value: ExactValue | undefined; side: Side
   const t = words();
   if (!value) return null;
   const { winner, plies, points, chance } = value;
-  if (winner === null) return <b>{((side === "first" ? chance ?? 0.5 : 1 - (chance ?? 0.5)) * 100).toFixed(1)} %</b>;
+  if (winner === null) return <b>{fixed((side === "first" ? chance ?? 0.5 : 1 - (chance ?? 0.5)) * 100, 1)} %</b>;
   const kind = winner === "draw" ? "draw" : winner === side ? "win" : "loss";
   const count = kind !== "draw" && points !== null ? ` (${signed(side === "first" ? points : -points, 0)})` : "";
   return <b class={`exact exact-${kind}`}>{kind === "draw" ? t.analysis.valueDraw : kind === "win" ? t.analysis.valueWin(plies) : t.analysis.valueLoss(plies)}{count}</b>;

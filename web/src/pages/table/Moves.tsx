@@ -23,9 +23,21 @@ function List({ nodes, childrenOf, at, onGo }: Props) {
     const box = list.current;
     const current = box?.querySelector<HTMLElement>("[aria-current]");
     if (!box || !current) return;
-    const top = current.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
-    if (top < box.scrollTop + 8 || top > box.scrollTop + box.clientHeight - 44) box.scrollTop = top - box.clientHeight / 2;
-    if (current.offsetLeft < box.scrollLeft || current.offsetLeft > box.scrollLeft + box.clientWidth - 60) box.scrollLeft = current.offsetLeft - box.clientWidth / 2;
+    const topOf = () => current.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    const isOutside = (height: number) => topOf() < 0 || topOf() + current.offsetHeight > height;
+    const show = () => {
+      if (isOutside(box.clientHeight)) box.scrollTop += topOf() - box.clientHeight / 2;
+      if (current.offsetLeft < box.scrollLeft || current.offsetLeft > box.scrollLeft + box.clientWidth - 60) box.scrollLeft = current.offsetLeft - box.clientWidth / 2;
+    };
+    show();
+    // A panel that opens takes room from the list: a move that was in sight stays so, one that was scrolled away does not come back.
+    let height = box.clientHeight;
+    const observer = new ResizeObserver(() => {
+      if (!isOutside(height)) show();
+      height = box.clientHeight;
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
   }, [at, nodes.size]);
 
   const button = (node: Node, prefix = ""): JSX.Element => {
