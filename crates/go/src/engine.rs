@@ -96,6 +96,11 @@ impl Deadline {
         Deadline { soft: allotted.map(|(soft, _)| soft), hard: least(allotted.map(|(_, hard)| hard)), early }
     }
 
+    /// Whether a move may take longer than this.
+    fn is_later_than(&self, time: Duration) -> bool {
+        self.hard.is_none_or(|hard| hard > time)
+    }
+
     /// `begun` simulations took the time until now.
     fn is_over(&self, now: Duration, begun: u64, top: &Node) -> bool {
         let is_decided = |hard: Duration| {
@@ -244,6 +249,9 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
 
         // Step 2. Simulations, until something ends them.
         let session = Session::new(&self.params, &limits, line);
+        let judging = JUDGING * (position.size() * position.size()) as u32;
+        let must_play_on =
+            !limits.endless && session.deadline.is_later_than(judging) && loses_by_passing(position, side);
         let mut found = Found::new();
         loop {
             grow(&root, &top, &session, side, &mut found, watch);
@@ -267,7 +275,8 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
         {
             prefer(&mut thought, pass);
         }
-        if thought.best == Move::Pass && !limits.endless && plays_on(position, side, &thought) {
+        if must_play_on && thought.best == Move::Pass && thought.candidates.get(1).is_some_and(|next| next.value > HOPE)
+        {
             prefer(&mut thought, 1);
         }
         let nodes = nodes.into_inner();
@@ -486,21 +495,21 @@ fn is_time_to_pass<const CELLS: usize, const WORDS: usize>(
     settled.is_clear && (keeps_all || position.passes() == 1 && wins())
 }
 
-/// Playouts of the judgement that a pass could lead to.
+/// Playouts of the judgement that a pass would lead to.
 const JUDGE_PLAYOUTS: u32 = 1000;
+/// The time that a move must have for it, for each point of the board: several times what it takes.
+const JUDGING: Duration = Duration::from_millis(5);
 /// A move that is worth more than this is played rather than passing in a game that would be counted as lost.
 const HOPE: f32 = -0.6;
 
-/// Whether a pass would throw the game away: as it stands it would be counted as lost, and the next best move has better chances.
-fn plays_on<const CELLS: usize>(position: &Go<CELLS>, side: Side, thought: &Thought<Move>) -> bool {
+/// Whether a pass would end the game, and the game would be counted as lost.
+fn loses_by_passing<const CELLS: usize>(position: &Go<CELLS>, side: Side) -> bool {
     // By Tromp-Taylor rules the tree itself counts.
-    if position.rules() == Rules::TrompTaylor || thought.candidates.get(1).is_none_or(|next| next.value < HOPE) {
+    if position.passes() != 1 || position.rules() == Rules::TrompTaylor {
         return false;
     }
     let mut over = position.clone();
-    while over.passes() < 2 {
-        over.play(Move::Pass);
-    }
+    over.play(Move::Pass);
     let dead = judge(&over, JUDGE_PLAYOUTS, over.board().key()).dead_stones();
     over.count(&dead).outcome().value_for(side) < 0.0
 }
