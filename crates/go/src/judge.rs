@@ -5,7 +5,7 @@
 //! found for certain (Benson), everything else is played out from both sides' first move, and where something is lost then, all is
 //! played out again by players who never put their own stones into atari. Chains that stay on the board then, shoulder
 //! to shoulder with opponents, hold each other, and a tree search decides which of them live: all of them in seki.
-//! A tree search also decides about other chains that playouts are not sure of.
+//! A tree search also decides about other chains that playouts are not sure of, and which of two neighbours is dead if both seem to be.
 
 use crate::field::{BLACK, BORDER, Cell, Cells, Colour, EMPTY, Field, WHITE, opponent};
 use crate::knowledge::Prior;
@@ -197,6 +197,23 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
                     fates[at] = Fate::Dead;
                 }
             }
+            // Step 5. Chains shoulder to shoulder are not both dead: whoever takes the other lives. A longer search says who does.
+            let foes: Vec<Vec<usize>> = (0..chains.len())
+                .map(|at| {
+                    (0..chains.len()).filter(|&other| self.are_both_dead_foes(&chains, &fates, at, other)).collect()
+                })
+                .collect();
+            let chances: Vec<f32> = (0..chains.len())
+                .map(|at| {
+                    let survival = || self.survival(cell_of(chains[at][0]), self.start.to_move(), 8 * playouts, seed);
+                    if foes[at].is_empty() { 0.0 } else { survival() }
+                })
+                .collect();
+            for at in 0..chains.len() {
+                if chances[at] > 0.5 && foes[at].iter().all(|&foe| chances[at] > chances[foe]) {
+                    fates[at] = Fate::Alive;
+                }
+            }
         }
         let mut judgement = Judgement {
             ownership: board.points().map(|point| owner(cell_of(point))).collect(),
@@ -217,7 +234,7 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
                 Fate::Seki => judgement.seki.push(chain),
             }
         }
-        // Step 5. The count.
+        // Step 6. The count.
         let (dead, seki) = (judgement.dead_stones(), judgement.seki_stones());
         judgement.score_area = self.go.count_by(Scoring::Area, &dead, &seki).lead();
         judgement.score_territory = self.go.count_by(Scoring::Territory, &dead, &seki).lead();
@@ -309,6 +326,21 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
             let (visits, alive) = node.own.read(own);
             alive / visits.max(1.0)
         })
+    }
+
+    /// Whether two chains of different colours stand side by side, and both are thought dead.
+    fn are_both_dead_foes(&self, chains: &[Vec<Point>], fates: &[Fate], at: usize, other: usize) -> bool {
+        let cell_of = |point: Point| Field::<CELLS, WORDS>::cell_of(self.go.board(), point);
+        let foe = cell_of(chains[other][0]);
+        fates[at] == Fate::Dead
+            && fates[other] == Fate::Dead
+            && self.start.colour(foe) == opponent(self.start.colour(cell_of(chains[at][0])))
+            && chains[at].iter().any(|&stone| {
+                let near = Field::<CELLS, WORDS>::beside(cell_of(stone));
+                near.into_iter().any(|near| {
+                    self.start.colour(near) == self.start.colour(foe) && self.start.chain(near) == self.start.chain(foe)
+                })
+            })
     }
 
     /// Whether two chains of different colours that both hold share a liberty.

@@ -324,16 +324,31 @@ fn a_board_won_throughout_is_not_filled_up() {
     assert_eq!(best(&go, 500), "pass");
 }
 
+/// A race in the upper right corner that Black wins, whoever begins, though playouts lose both sides of it.
+const RACE: &str = "8XXXO1XXOOO1/2XX3XOXOOO1XO1OX/1OXOOXO1OXXO1XXXOOX/OOOXXXXOOXXOOOOXXX1/XOX2XOXX1XOOXXOOXX/XXXXXXOOXXXOXXXOOX1/\
+        XOXXXOO1OXO1OXXXOOX/OOOOXO2OOOOOXOOO1O/4OOOOXXXOXXOXOO1/4OXXOX1XOOXOXO2/2O1OOXX1XOOOXOXOOO/2OX1OX2XOOXXXXO2/\
+        3OOXX2XOXXXOOOO1/3OXX1XX1XXXXXOXOO/4OOXX1X1XOOOXXXO/5OOOX1X6XX/3O1OXOOXX1X2X3/4OXXXX2X7/1O2OOOX1XX8";
+
 #[test]
 fn a_game_that_would_be_counted_as_lost_is_not_ended() {
-    // Black has passed. Playouts take Black's group in the upper right corner for dead, which wins the race there; the count does not.
-    let picture = "8XXXO1XXOOO1/2XX3XOXOOO1XO1OX/1OXOOXO1OXXO1XXXOOX/OOOXXXXOOXXOOOOXXX1/XOX2XOXX1XOOXXOOXX/XXXXXXOOXXXOXXXOOX1/\
-        XOXXXOO1OXO1OXXXOOX/OOOOXO2OOOOOXOOO1O/4OOOOXXXOXXOXOO1/4OXXOX1XOOXOXO2/2O1OOXX1XOOOXOXOOO/2OX1OX2XOOXXXXO2/\
-        3OOXX2XOXXXOOOO1/3OXX1XX1XXXXXOXOO/4OOXX1X1XOOOXXXO/5OOOX1X6XX/3O1OXOOXX1X2X3/4OXXXX2X7/1O2OOOX1XX8 w - 1 13 5 7.5";
-    let go = Go::<421>::read(picture).expect("a position");
+    // Black has passed. Playouts say that White has won.
+    let go = Go::<421>::read(&format!("{RACE} w - 1 13 5 7.5")).expect("a position");
     let mut engine = GoEngine::new(GoParams { playouts: 1000, ..GoParams::default() });
     let thought = think_with(&mut engine, &Line::new(go), Limits::default());
     assert!(thought.best != Move::Pass && thought.value > 0.0, "{:?} at {}", thought.best, thought.value);
+}
+
+#[test]
+fn one_side_of_a_race_lives() {
+    let go = Go::<421>::read(&format!("{RACE} b - 2 13 5 7.5")).expect("a position");
+    for seed in 1..4 {
+        let judgement = judge(&go, 1000, seed);
+        let fate = |chains: &[Vec<_>], name: &str| {
+            chains.iter().flatten().any(|&stone| go.write_move(Move::At(stone)) == name)
+        };
+        assert!(fate(&judgement.dead, "Q19") && fate(&judgement.alive, "P17"), "{:?}", judgement.dead);
+        assert_eq!(judgement.score_area, 52.5);
+    }
 }
 
 #[test]
