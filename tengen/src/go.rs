@@ -130,8 +130,14 @@ const IDEAS: [Idea; 12] = [
         smallest: 2,
         figures: &[],
     },
-    Idea { name: "learnt-policy", with: "policy=1,policy_to=25", without: "policy=0", smallest: 2, figures: &[] },
-    Idea { name: "opening", with: "prior_opening=20", without: "prior_opening=0", smallest: SMALLEST, figures: &[] },
+    Idea { name: "learnt-policy", with: "policy=1", without: "policy=0", smallest: 2, figures: &[] },
+    Idea {
+        name: "opening",
+        with: "policy_opening=3,prior_opening=20",
+        without: "policy_opening=0,prior_opening=0",
+        smallest: SMALLEST,
+        figures: &[],
+    },
 ];
 
 pub fn run(arguments: &Arguments) -> Outcome {

@@ -233,9 +233,15 @@ impl<'f, const CELLS: usize, const WORDS: usize> View<'f, CELLS, WORDS> {
         let around = field.around(cell);
         let is_alone = (0..8).all(|at| matches!(around >> (2 * at) & 3, 0 | 3));
         let line = field.line(cell).min(6) - 1;
-        features.add(LINE + (line * 3 + self.stage) * 2 + usize::from(is_alone));
+        features.add(line_feature(line, self.stage, is_alone));
         features
     }
+}
+
+/// The number of the feature that tells the line of a point (from 0 at the edge to 5), the stage of the game (0 to 2), and whether
+/// the point has no stone around it.
+pub(crate) fn line_feature(line: usize, stage: usize, is_alone: bool) -> usize {
+    LINE + (line * 3 + stage) * 2 + usize::from(is_alone)
 }
 
 /// How far two points are apart, more along one line than across: `dx + dy + max(dx, dy)`.

@@ -5,7 +5,7 @@
 
 use crate::features::{ATARI, CATCHES, RUNS, RUNS_IN_VAIN, TAKES_MANY, TAKES_ONE, TAKES_SAVING, View};
 use crate::field::{BLACKS, BORDERS, Cell, Colour, EMPTY, Field, OPEN, WHITES, opponent};
-use crate::opening::{self, Opening};
+use crate::opening::Opening;
 use crate::params::GoParams;
 use crate::patterns::Patterns;
 use crate::weights::Weights;
@@ -60,20 +60,22 @@ impl<'p> Knowledge<'p> {
     ) {
         moves.clear();
         let params = self.params;
-        let uses_policy = params.uses_policy(field.size());
+        let opening = (params.prior_opening + params.policy_opening > 0.0).then(|| Opening::of(field)).flatten();
+        // A pass is on no point of the board.
+        let begins = |cell: Cell| match &opening {
+            Some(opening) if cell != 0 => {
+                let (column, row) = Field::<CELLS, WORDS>::coordinates(cell);
+                opening.worth(column, row)
+            }
+            _ => 0.0,
+        };
         // Step 1. Bonuses and penalties, point by point.
-        let opening = (params.prior_opening > 0.0).then(|| Opening::of(field)).flatten();
-        // The larger the board, the less simulations say about first moves.
-        let weight = params.prior_opening * (field.size() + 1).saturating_sub(opening::SMALLEST) as f32;
-        let view = View::new(field, params.prior_ladder > 0.0 || uses_policy);
+        let view = View::new(field, params.prior_ladder > 0.0 || params.uses_policy());
         for &cell in field.empty_points() {
             let cell = usize::from(cell);
             if view.is_worth(cell) {
                 let mut prior = self.judge_point(field, &view, cell);
-                if let Some(opening) = &opening {
-                    let (column, row) = Field::<CELLS, WORDS>::coordinates(cell);
-                    prior.bonus(weight * opening.worth(column, row));
-                }
+                prior.bonus(params.prior_opening * begins(cell));
                 moves.push((cell, prior));
             }
         }
@@ -82,11 +84,12 @@ impl<'p> Knowledge<'p> {
         pass.penalty(params.prior_pass);
         moves.push((0, pass));
         // Step 2. The learnt policy.
-        if uses_policy {
-            let weights = Weights::get();
+        if params.uses_policy() {
+            let weights = Weights::get(field.size());
             let mut total = 0.0;
             for (cell, prior) in moves.iter_mut() {
-                prior.policy = (weights.sum(&view.features(*cell)) / params.policy_temperature).exp();
+                let place = params.policy_opening * begins(*cell);
+                prior.policy = (weights.sum(&view.features(*cell)) / params.policy_temperature + place).exp();
                 total += prior.policy;
             }
             for (_, prior) in moves.iter_mut() {

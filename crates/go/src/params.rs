@@ -64,7 +64,7 @@ params! {
         policy: f32 = 1.0, 0.0..=100.0, "weight of the learnt policy in the choice of moves";
         policy_bonus: f32 = 0.0, 0.0..=1000.0, "bonus of a move that the learnt policy is sure of";
         policy_temperature: f32 = 1.0, 0.1..=10.0, "above 1 the learnt policy is taken as less sure";
-        policy_to: usize = 11, 2..=25, "the largest board on which the learnt policy is asked";
+        policy_opening: f32 = 3.0, 0.0..=100.0, "large boards: logarithm by which empty corners are likelier, others of the opening less";
 
         prior_even: f32 = 10.0, 0.0..=1000.0, "simulations with an even result that every move starts with";
         prior_amaf: bool = false, (), "whether bonuses go to the rave statistics instead of the move's own";
@@ -92,14 +92,14 @@ params! {
         shape_empty_triangle: f32 = 5.0, 0.0..=1000.0, "penalty for an empty triangle";
         shape_full_triangle: f32 = 1.0, 0.0..=1000.0, "penalty for a triangle with an opponent in its corner";
         prior_far: f32 = 10.0, 0.0..=1000.0, "bonus for points with nothing around them, from the third line on";
-        prior_opening: f32 = 20.0, 0.0..=1000.0, "bonus for empty corners on 13x13, less for approaches and open sides; as much again for every size above";
+        prior_opening: f32 = 20.0, 0.0..=1000.0, "large boards: bonus for empty corners, less for approaches and open sides";
         prior_pass: f32 = 20.0, 0.0..=1000.0, "penalty for passing";
     }
 }
 
 impl GoParams {
-    /// Whether the learnt policy is asked on boards of this size.
-    pub fn uses_policy(&self, size: usize) -> bool {
-        size <= self.policy_to && (self.policy > 0.0 || self.policy_bonus > 0.0)
+    /// Whether the learnt policy is asked at all.
+    pub fn uses_policy(&self) -> bool {
+        self.policy > 0.0 || self.policy_bonus > 0.0
     }
 }
