@@ -497,7 +497,8 @@ fn is_time_to_pass<const CELLS: usize, const WORDS: usize>(
 
 /// Playouts of the judgement that a pass would lead to.
 const JUDGE_PLAYOUTS: u32 = 1000;
-/// The time that a move must have for it, for each point of the board: several times what it takes.
+/// The time that a move must have for it, for each point of the board: six times what it usually takes, and one and a half times what
+/// it takes where the sides of one race have to be searched.
 const JUDGING: Duration = Duration::from_millis(5);
 /// A move that is worth more than this is played rather than passing in a game that would be counted as lost.
 const HOPE: f32 = -0.6;
