@@ -197,21 +197,35 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
                     fates[at] = Fate::Dead;
                 }
             }
-            // Step 5. Chains shoulder to shoulder are not both dead: whoever takes the other lives. A longer search says who does.
-            let foes: Vec<Vec<usize>> = (0..chains.len())
-                .map(|at| {
-                    (0..chains.len()).filter(|&other| self.are_both_dead_foes(&chains, &fates, at, other)).collect()
-                })
-                .collect();
+            // Step 5. Chains shoulder to shoulder are not both dead: whoever takes the other lives. A longer search says who does,
+            // after two passes also where only one of them seems dead, and playouts are sure of neither.
+            let is_open = |at: usize| HARDLY_SAFE < lost[at] && lost[at] < HARDLY_DOUBTED;
+            let is_race = |at: usize, other: usize| {
+                let dead = [at, other].map(|chain| fates[chain] == Fate::Dead);
+                let is_one_sided = is_over && dead[0] != dead[1] && is_open(at) && is_open(other);
+                (dead == [true; 2] || is_one_sided && partners[at].is_empty() && partners[other].is_empty())
+                    && self.are_neighbours(&chains[at], &chains[other])
+            };
+            let foes: Vec<Vec<usize>> =
+                (0..chains.len()).map(|at| (0..chains.len()).filter(|&other| is_race(at, other)).collect()).collect();
             let chances: Vec<f32> = (0..chains.len())
                 .map(|at| {
                     let survival = || self.survival(cell_of(chains[at][0]), self.start.to_move(), 8 * playouts, seed);
                     if foes[at].is_empty() { 0.0 } else { survival() }
                 })
                 .collect();
-            for at in 0..chains.len() {
-                if chances[at] > 0.5 && foes[at].iter().all(|&foe| chances[at] > chances[foe]) {
+            // Where only one seems dead, and the search says that both live, it has found no race.
+            let beats = |at: usize, foe: usize| match fates[at] == fates[foe] {
+                true => chances[at] > chances[foe],
+                false => chances[foe] < 0.5,
+            };
+            let wins: Vec<bool> =
+                (0..chains.len()).map(|at| chances[at] > 0.5 && foes[at].iter().all(|&foe| beats(at, foe))).collect();
+            for at in (0..chains.len()).filter(|&at| !foes[at].is_empty()) {
+                if wins[at] {
                     fates[at] = Fate::Alive;
+                } else if foes[at].iter().any(|&foe| wins[foe]) {
+                    fates[at] = Fate::Dead;
                 }
             }
         }
@@ -328,14 +342,12 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
         })
     }
 
-    /// Whether two chains of different colours stand side by side, and both are thought dead.
-    fn are_both_dead_foes(&self, chains: &[Vec<Point>], fates: &[Fate], at: usize, other: usize) -> bool {
+    /// Whether two chains of different colours stand side by side.
+    fn are_neighbours(&self, chain: &[Point], other: &[Point]) -> bool {
         let cell_of = |point: Point| Field::<CELLS, WORDS>::cell_of(self.go.board(), point);
-        let foe = cell_of(chains[other][0]);
-        fates[at] == Fate::Dead
-            && fates[other] == Fate::Dead
-            && self.start.colour(foe) == opponent(self.start.colour(cell_of(chains[at][0])))
-            && chains[at].iter().any(|&stone| {
+        let foe = cell_of(other[0]);
+        self.start.colour(foe) == opponent(self.start.colour(cell_of(chain[0])))
+            && chain.iter().any(|&stone| {
                 let near = Field::<CELLS, WORDS>::beside(cell_of(stone));
                 near.into_iter().any(|near| {
                     self.start.colour(near) == self.start.colour(foe) && self.start.chain(near) == self.start.chain(foe)

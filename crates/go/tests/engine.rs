@@ -340,8 +340,8 @@ fn a_game_that_would_be_counted_as_lost_is_not_ended() {
 
 #[test]
 fn one_side_of_a_race_lives() {
-    let go = Go::<421>::read(&format!("{RACE} b - 2 13 5 7.5")).expect("a position");
-    for seed in 1..4 {
+    for (next, seed) in [("b", 1), ("b", 2), ("b", 3), ("w", 1), ("w", 2), ("w", 3)] {
+        let go = Go::<421>::read(&format!("{RACE} {next} - 2 13 5 7.5")).expect("a position");
         let judgement = judge(&go, 1000, seed);
         let fate = |chains: &[Vec<_>], name: &str| {
             chains.iter().flatten().any(|&stone| go.write_move(Move::At(stone)) == name)
@@ -349,6 +349,9 @@ fn one_side_of_a_race_lives() {
         assert!(fate(&judgement.dead, "Q19") && fate(&judgement.alive, "P17"), "{:?}", judgement.dead);
         assert_eq!(judgement.score_area, 52.5);
     }
+    // The black stones at A2 stand beside White's D1, and live although White would move next: a stone that lives as well decides nothing.
+    let go = read("4OO1OX/3OXOOOX/2OOXOOXX/2OXXXOXX/2OOX1X2/O1OXXX1X1/XOOOX2X1/XXXXOOX2/3O1X3 w - 2 3 1 7.5 chinese 0");
+    assert_eq!(judge(&go, 1000, 1).score_area, 3.5);
 }
 
 #[test]
