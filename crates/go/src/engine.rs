@@ -84,16 +84,23 @@ struct Deadline {
     hard: Option<Duration>,
     /// Whether it is over as well when the choice cannot change any more.
     early: bool,
+    /// From this share of won simulations on, a quarter of the time is enough.
+    sure: f32,
 }
 
 impl Deadline {
-    fn of(limits: &Limits, ply: usize, early: bool) -> Self {
+    fn of(limits: &Limits, ply: usize, params: &GoParams) -> Self {
         let allotted = limits.clock.map(|clock| clock.allot(ply));
         let least = |given: Option<Duration>| match (limits.time, given) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        Deadline { soft: allotted.map(|(soft, _)| soft), hard: least(allotted.map(|(_, hard)| hard)), early }
+        Deadline {
+            soft: allotted.map(|(soft, _)| soft),
+            hard: least(allotted.map(|(_, hard)| hard)),
+            early: params.early,
+            sure: params.sure,
+        }
     }
 
     /// Whether a move may take longer than this.
@@ -106,11 +113,21 @@ impl Deadline {
         let is_decided = |hard: Duration| {
             let more = begun as f64 * (hard.as_secs_f64() / now.as_secs_f64() - 1.0);
             // The speed of the first moments is not known well.
-            self.early && now > hard / 8 && f64::from(margin(top)) > more
+            let is_settled = now > hard / 8 && f64::from(margin(top)) > more;
+            self.early && (is_settled || (now > hard / 4 && best_mean(top) > self.sure))
         };
         self.hard.is_some_and(|hard| now >= hard || is_decided(hard))
             || self.soft.is_some_and(|soft| now >= soft && is_clear(top))
     }
+}
+
+/// The share of simulations that the most visited move has won.
+fn best_mean(top: &Node) -> f32 {
+    let Some(branch) = top.branch() else {
+        return 0.0;
+    };
+    let results = branch.nodes.iter().map(|node| node.own.read(branch.colour));
+    results.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(0.0, |(visits, wins)| wins / visits.max(1.0))
 }
 
 /// By how many visits the most visited move leads: when so many cannot come any more, it is the answer.
@@ -331,7 +348,7 @@ impl Session {
         Session {
             begun: AtomicU64::new(0),
             allowed,
-            deadline: Deadline::of(limits, line.ply(), params.early),
+            deadline: Deadline::of(limits, line.ply(), params),
             halt: AtomicBool::new(false),
             seed: params.seed ^ mix(line.position().board().key() ^ line.ply() as u64),
         }

@@ -28,6 +28,7 @@ params! {
         seed: u64 = 1, 0..=u64::MAX, "random seed: with one thread the same seed plays the same game";
         memory: usize = 1024, 1..=1_048_576, "megabytes of tree";
         early: bool = true, (), "whether a choice that cannot change any more is played before the time for the move is up";
+        sure: f32 = 0.95, 0.5..=1.0, "with `early`: share of won simulations from which on a quarter of the time is enough; 1 never";
         reuse: bool = true, (), "whether the tree is kept from move to move";
         resign: f32 = 0.0, 0.0..=0.5, "share of won simulations below which, three moves in a row, the engine resigns; 0 never";
 
