@@ -5,6 +5,7 @@
 
 use crate::field::{BORDER, Cell, Cells, Colour, EMPTY, Field, opponent};
 use crate::patterns::TURNS;
+use std::sync::LazyLock;
 use tengen_core::mix;
 
 /// Takes a single stone.
@@ -49,8 +50,17 @@ const GRID_SECOND: usize = GRID + 20;
 const STEPS: usize = GRID_SECOND + 20;
 const LINE: usize = STEPS + 6;
 const PASS: usize = LINE + 36;
+const WIDE: usize = PASS + 8;
+const WIDE_PATTERNS: usize = 1 << 18;
 /// How many features there are.
-pub const FEATURES: usize = PASS + 8;
+pub const FEATURES: usize = WIDE + (REACHES.len() + 1) * WIDE_PATTERNS;
+
+/// From this size of the board on, the wide patterns are looked at: a small board is one fight, which the small ones tell of.
+pub const WIDE_FROM: usize = 12;
+/// How many points around a move the wide patterns hold, the nearest first.
+const REACHES: [usize; 3] = [20, 36, 72];
+/// Where among them the last move may be for the smallest pattern to count as an answer to it.
+const ANSWERS: usize = 36;
 
 /// The features of one move.
 pub struct Features {
@@ -233,15 +243,15 @@ impl<'f, const CELLS: usize, const WORDS: usize> View<'f, CELLS, WORDS> {
         let around = field.around(cell);
         let is_alone = (0..8).all(|at| matches!(around >> (2 * at) & 3, 0 | 3));
         let line = field.line(cell).min(6) - 1;
-        features.add(line_feature(line, self.stage, is_alone));
+        features.add(LINE + (line * 3 + self.stage) * 2 + usize::from(is_alone));
+        if field.size() >= WIDE_FROM {
+            let (patterns, answer) = wide_shapes(field, cell, own);
+            for (at, pattern) in patterns.into_iter().chain(answer).enumerate() {
+                features.add(WIDE + at * WIDE_PATTERNS + pattern);
+            }
+        }
         features
     }
-}
-
-/// The number of the feature that tells the line of a point (from 0 at the edge to 5), the stage of the game (0 to 2), and whether
-/// the point has no stone around it.
-pub(crate) fn line_feature(line: usize, stage: usize, is_alone: bool) -> usize {
-    LINE + (line * 3 + stage) * 2 + usize::from(is_alone)
 }
 
 /// How far two points are apart, more along one line than across: `dx + dy + max(dx, dy)`.
@@ -303,6 +313,79 @@ fn shapes<const CELLS: usize, const WORDS: usize>(
     ((mix(small) as usize) % SMALL_PATTERNS, (mix(large ^ 0x5bd1_e995) as usize) % LARGE_PATTERNS)
 }
 
+/// Points around a move, and for what may stand there (own, the opponent's, border, the last move) the numbers that
+/// this adds to a pattern's, one for each of the eight ways to look at it.
+struct Wide {
+    dx: i8,
+    dy: i8,
+    codes: [[u32; 8]; 4],
+}
+
+static WIDE_POINTS: LazyLock<Vec<Wide>> = LazyLock::new(|| {
+    // Step 1. The points by their distance, as in [`grid_distance`].
+    let distance = |x: i8, y: i8| x.abs() + y.abs() + x.abs().max(y.abs());
+    let mut points: Vec<(i8, i8)> = (-5..=5).flat_map(|x| (-5..=5).map(move |y| (x, y))).collect();
+    points.sort_by_key(|&(x, y)| (distance(x, y), x, y));
+    // Step 2. Seen in each way, a point is where another one would be.
+    let looks = |x: i8, y: i8| [(x, y), (-x, y), (x, -y), (-x, -y), (y, x), (-y, x), (y, -x), (-y, -x)];
+    let code = |(x, y): (i8, i8), what: u64| mix((x as u8 as u64) << 16 | (y as u8 as u64) << 8 | (what + 1)) as u32;
+    let wide = |&(dx, dy): &(i8, i8)| Wide {
+        dx,
+        dy,
+        codes: std::array::from_fn(|what| looks(dx, dy).map(|point| code(point, what as u64))),
+    };
+    points[1..=REACHES[REACHES.len() - 1]].iter().map(wide).collect()
+});
+
+/// The numbers of the wide patterns around a point, the same however the board is turned; and of the smallest of them together
+/// with where the last move was, if that is near.
+///
+/// CITE: Stern, Herbrich & Graepel 2006, patterns of growing size, one inside the other.
+fn wide_shapes<const CELLS: usize, const WORDS: usize>(
+    field: &Field<CELLS, WORDS>,
+    cell: Cell,
+    own: Colour,
+) -> ([usize; REACHES.len()], Option<usize>) {
+    let number = |sums: [u32; 8]| mix(sums.into_iter().min().unwrap_or(0).into()) as usize % WIDE_PATTERNS;
+    let add = |sums: &mut [u32; 8], codes: &[u32; 8]| sums.iter_mut().zip(codes).for_each(|(sum, code)| *sum ^= code);
+    let (column, row) = Field::<CELLS, WORDS>::coordinates(cell);
+    let size = field.size();
+    let mut sums = [0u32; 8];
+    let mut patterns = [0; REACHES.len()];
+    let mut answer = None;
+    let mut start = 0;
+    for (reach, pattern) in REACHES.into_iter().zip(&mut patterns) {
+        for point in &WIDE_POINTS[start..reach] {
+            let x = column.wrapping_add_signed(point.dx.into());
+            let y = row.wrapping_add_signed(point.dy.into());
+            let what = if x < size && y < size {
+                match field.colour(Field::<CELLS, WORDS>::cell_at(x, y)) {
+                    EMPTY => continue,
+                    colour if colour == own => 0,
+                    _ => 1,
+                }
+            } else {
+                2
+            };
+            add(&mut sums, &point.codes[what]);
+        }
+        *pattern = number(sums);
+        if start == 0 && field.last() != 0 {
+            let (x, y) = Field::<CELLS, WORDS>::coordinates(field.last());
+            let is_last = |point: &&Wide| {
+                column.wrapping_add_signed(point.dx.into()) == x && row.wrapping_add_signed(point.dy.into()) == y
+            };
+            answer = WIDE_POINTS[..ANSWERS].iter().find(is_last).map(|point| {
+                let mut sums = sums;
+                add(&mut sums, &point.codes[3]);
+                number(sums)
+            });
+        }
+        start = reach;
+    }
+    (patterns, answer)
+}
+
 /// How many steps each point is from a cell, where stones of one chain are at the same place; 255 if far.
 ///
 /// CITE: Graepel, Goutrié, Krüger & Herbrich 2001, the common fate graph.
@@ -343,4 +426,71 @@ pub fn distances<const CELLS: usize, const WORDS: usize>(field: &Field<CELLS, WO
         }
     }
     distance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::Rng;
+
+    type Thirteen = Field<211, 4>;
+
+    /// The place of a point on the board turned in one of eight ways.
+    fn turned(cell: Cell, way: usize) -> Cell {
+        let (mut column, mut row) = Thirteen::coordinates(cell);
+        if way & 1 != 0 {
+            column = 12 - column;
+        }
+        if way & 2 != 0 {
+            row = 12 - row;
+        }
+        if way & 4 != 0 {
+            (column, row) = (row, column);
+        }
+        Thirteen::cell_at(column, row)
+    }
+
+    fn of(view: &View<'_, 211, 4>, cell: Cell) -> Vec<u32> {
+        let mut list = view.features(cell).list().to_vec();
+        list.sort();
+        list
+    }
+
+    #[test]
+    fn a_move_has_the_same_features_however_the_board_is_turned() {
+        let mut rng = Rng::with_seed(7);
+        for _ in 0..40 {
+            let mut boards: [Thirteen; 8] = std::array::from_fn(|_| Thirteen::new(13, false));
+            for _ in 0..rng.usize(0..120) {
+                let cell = boards[0].empty_at(rng.usize(0..boards[0].empty_count()));
+                if boards[0].is_legal(cell) {
+                    boards.iter_mut().enumerate().for_each(|(way, board)| board.play(turned(cell, way)));
+                }
+            }
+            let views: Vec<_> = boards.iter().map(|board| View::new(board, true)).collect();
+            for &cell in boards[0].empty_points() {
+                let cell = usize::from(cell);
+                if views[0].is_worth(cell) {
+                    let expected = of(&views[0], cell);
+                    for way in 1..8 {
+                        assert_eq!(of(&views[way], turned(cell, way)), expected, "cell {cell}, way {way}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wide_patterns_tell_corners_and_far_stones_apart() {
+        let mut board = Thirteen::new(13, false);
+        let at = |board: &Thirteen, column, row| wide_shapes(board, Thirteen::cell_at(column, row), 1).0;
+        let (star, side, centre) = (at(&board, 3, 3), at(&board, 6, 3), at(&board, 6, 6));
+        assert!(star[2] != side[2] && side[2] != centre[2] && star[2] != centre[2]);
+        // A knight's move away is in all patterns, three steps along and one across only in the wider ones.
+        board.play(Thirteen::cell_at(7, 8));
+        assert!((0..3).all(|size| at(&board, 6, 6)[size] != centre[size]));
+        let mut board = Thirteen::new(13, false);
+        board.play(Thirteen::cell_at(7, 9));
+        assert_eq!([0, 1, 2].map(|size| at(&board, 6, 6)[size] == centre[size]), [true, false, false]);
+    }
 }

@@ -52,15 +52,16 @@ impl<'p> Knowledge<'p> {
         Knowledge { params, patterns: Patterns::get() }
     }
 
-    /// Adds every move worth looking at with what is thought of it: all legal ones that fill no eye, and a pass (cell 0).
+    /// Adds every move worth looking at with what is thought of it: all legal ones that fill no eye, and a pass (cell 0). Gives the
+    /// weight that the learnt policy has here.
     pub fn judge<const CELLS: usize, const WORDS: usize>(
         &self,
         field: &Field<CELLS, WORDS>,
         moves: &mut Vec<(Cell, Prior)>,
-    ) {
+    ) -> f32 {
         moves.clear();
         let params = self.params;
-        let opening = (params.prior_opening + params.policy_opening > 0.0).then(|| Opening::of(field)).flatten();
+        let opening = Opening::of(field);
         // A pass is on no point of the board.
         let begins = |cell: Cell| match &opening {
             Some(opening) if cell != 0 => {
@@ -88,8 +89,7 @@ impl<'p> Knowledge<'p> {
             let weights = Weights::get(field.size());
             let mut total = 0.0;
             for (cell, prior) in moves.iter_mut() {
-                let place = params.policy_opening * begins(*cell);
-                prior.policy = (weights.sum(&view.features(*cell)) / params.policy_temperature + place).exp();
+                prior.policy = (weights.sum(&view.features(*cell)) / params.policy_temperature).exp();
                 total += prior.policy;
             }
             for (_, prior) in moves.iter_mut() {
@@ -97,6 +97,7 @@ impl<'p> Knowledge<'p> {
                 prior.bonus(params.policy_bonus * prior.policy.sqrt());
             }
         }
+        params.policy * if opening.is_some() { params.policy_opening } else { 1.0 }
     }
 
     fn judge_point<const CELLS: usize, const WORDS: usize>(

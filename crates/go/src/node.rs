@@ -79,6 +79,8 @@ pub struct Node {
 pub struct Branch {
     /// Who moves.
     pub colour: Colour,
+    /// The weight of the learnt policy.
+    pub trust: f32,
     /// One node a move, the most promising first.
     pub nodes: Box<[Node]>,
     /// Their points.
@@ -91,10 +93,11 @@ pub struct Branch {
 
 impl Branch {
     /// Moves that nobody has tried.
-    pub fn new(colour: Colour, moves: &[(Cell, Prior)], thresholds: Option<Box<Thresholds>>) -> Self {
+    pub fn new(colour: Colour, trust: f32, moves: &[(Cell, Prior)], thresholds: Option<Box<Thresholds>>) -> Self {
         let nodes = moves.iter().map(|&(cell, prior)| Node::new(cell, prior)).collect();
         Branch {
             colour,
+            trust,
             nodes,
             cells: moves.iter().map(|&(cell, _)| cell as u16).collect(),
             later: moves.iter().map(|_| Tally::default()).collect(),

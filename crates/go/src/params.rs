@@ -62,10 +62,10 @@ params! {
         diversity: usize = 8, 0..=256, "one thread in so many leaves out the first rules of playouts; 0 none";
         mercy: f32 = 0.4, 0.0..=1.0, "playouts end when one side is so many stones ahead, as a share of the board; 0 never";
 
-        policy: f32 = 1.0, 0.0..=100.0, "weight of the learnt policy in the choice of moves";
+        policy: f32 = 0.25, 0.0..=100.0, "weight of the learnt policy in the choice of moves";
+        policy_opening: f32 = 4.0, 0.0..=100.0, "how many times that weight it has in the opening on large boards, where simulations say little";
         policy_bonus: f32 = 0.0, 0.0..=1000.0, "bonus of a move that the learnt policy is sure of";
         policy_temperature: f32 = 1.0, 0.1..=10.0, "above 1 the learnt policy is taken as less sure";
-        policy_opening: f32 = 3.0, 0.0..=100.0, "large boards: logarithm by which empty corners are likelier, others of the opening less";
 
         prior_even: f32 = 10.0, 0.0..=1000.0, "simulations with an even result that every move starts with";
         prior_amaf: bool = false, (), "whether bonuses go to the rave statistics instead of the move's own";
@@ -93,7 +93,7 @@ params! {
         shape_empty_triangle: f32 = 5.0, 0.0..=1000.0, "penalty for an empty triangle";
         shape_full_triangle: f32 = 1.0, 0.0..=1000.0, "penalty for a triangle with an opponent in its corner";
         prior_far: f32 = 10.0, 0.0..=1000.0, "bonus for points with nothing around them, from the third line on";
-        prior_opening: f32 = 20.0, 0.0..=1000.0, "large boards: bonus for empty corners, less for approaches and open sides";
+        prior_opening: f32 = 40.0, 0.0..=1000.0, "large boards: bonus for empty corners, less for approaches and open sides";
         prior_pass: f32 = 20.0, 0.0..=1000.0, "penalty for passing";
     }
 }

@@ -60,7 +60,7 @@ impl<const CELLS: usize, const WORDS: usize> Root<'_, CELLS, WORDS> {
 
     /// The moves of a position with what is thought of them.
     pub fn open(&self, field: &Field<CELLS, WORDS>, keys: &[u64], moves: &mut Vec<(Cell, Prior)>) -> Branch {
-        Knowledge::new(self.params).judge(field, moves);
+        let trust = Knowledge::new(self.params).judge(field, moves);
         if self.target != 0 {
             // Only what is near decides its fate.
             let steps = distances(field, self.target);
@@ -85,7 +85,7 @@ impl<const CELLS: usize, const WORDS: usize> Root<'_, CELLS, WORDS> {
         self.nodes.fetch_add(moves.len(), Relaxed);
         let default = self.params.self_atari.min(6) as u8;
         let thresholds = self.params.self_atari_bandit.then(|| Box::new(Thresholds::new(default)));
-        Branch::new(field.to_move(), moves, thresholds)
+        Branch::new(field.to_move(), trust, moves, thresholds)
     }
 
     /// Whether the rules forbid positions that come back.
@@ -291,7 +291,7 @@ fn select<'t>(branch: &'t Branch, params: &GoParams, visits: f32) -> &'t Node {
     let logarithm = (visits + 1.0).ln();
     let loss = params.virtual_loss as f32;
     // CITE: Rosin 2011, PUCB, in the form of AlphaGo.
-    let breadth = params.policy * (visits + 1.0).sqrt();
+    let breadth = branch.trust * (visits + 1.0).sqrt();
     let mut best = (f32::MIN, 0);
     for (index, node) in branch.nodes[..considered].iter().enumerate() {
         let (own_visits, own_wins) = node.own.read(colour);

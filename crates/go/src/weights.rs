@@ -1,39 +1,29 @@
 //! The learnt policy: one weight a feature.
 //!
-//! `weights.bin` holds a byte a feature of [`features`](crate::features), sixteenths of a logarithm. It was learnt by the
-//! example `train` from 9x9 games with a strong network's policy in every position.
+//! The files hold a byte a feature of [`features`](crate::features), sixteenths of a logarithm. They were learnt by the
+//! example `lab train` from games with a strong network's policy in every position: `small.bin` from 9x9 games, `large.bin` from games
+//! on 13x13 and 19x19 (docs/go.md).
 
-use crate::features::{FEATURES, Features, line_feature};
-use std::sync::LazyLock;
+use crate::features::{Features, WIDE_FROM};
 
-/// The weights of all features.
-pub struct Weights(Vec<f32>);
-
-/// What the lines are worth on boards larger than those the weights were learnt on, for points with no stone around
-/// them: the third and fourth line are where games begin.
-const LARGE_BOARD_LINES: [f32; 6] = [-4.0, -2.5, 0.6, 0.6, -0.2, -0.6];
+/// The weights of all features, a byte each: so many are looked up that they had better stay close to the processor.
+pub struct Weights(&'static [u8]);
 
 impl Weights {
     /// The weights that come with the program, for boards of this size.
-    pub fn get(size: usize) -> &'static Weights {
-        static WEIGHTS: LazyLock<[Weights; 2]> = LazyLock::new(|| {
-            let bytes: &[u8; FEATURES] = include_bytes!("weights.bin");
-            let small: Vec<f32> = bytes.iter().map(|&byte| f32::from(byte as i8) / 16.0).collect();
-            let mut large = small.clone();
-            for (line, weight) in LARGE_BOARD_LINES.into_iter().enumerate() {
-                for stage in 0..2 {
-                    large[line_feature(line, stage, true)] = weight;
-                    large[line_feature(line, stage, false)] = 0.0;
-                }
-            }
-            [Weights(small), Weights(large)]
-        });
-        &WEIGHTS[usize::from(size > 11)]
+    pub fn get(size: usize) -> Weights {
+        Weights(if size < WIDE_FROM {
+            include_bytes!("weights/small.bin")
+        } else {
+            include_bytes!("weights/large.bin")
+        })
     }
 
     /// The logarithm of how strong a move with these features is.
     #[inline]
     pub fn sum(&self, features: &Features) -> f32 {
-        features.list().iter().map(|&feature| self.0[feature as usize]).sum()
+        // The file for small boards ends before the wide patterns.
+        let weight = |&feature: &u32| self.0.get(feature as usize).map_or(0, |&byte| i32::from(byte as i8));
+        features.list().iter().map(weight).sum::<i32>() as f32 / 16.0
     }
 }

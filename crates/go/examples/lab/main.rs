@@ -3,6 +3,7 @@
 //! ```text
 //! lab duel …      matches against itself with other settings, or against another program that speaks GTP
 //! lab train …     learns the weights of the policy from labelled games
+//! lab teach …     makes such games, with a network of KataGo's as the teacher
 //! lab light …     learns the weights of playouts from the same games
 //! lab probe …     compares moves and values with those of a stronger player
 //! lab playouts …  the same for playouts without a tree
@@ -16,6 +17,7 @@ mod gtp;
 mod light;
 mod probe;
 mod speed;
+mod teach;
 mod train;
 
 use std::sync::atomic::AtomicBool;
@@ -33,12 +35,13 @@ fn main() -> Result<(), Failure> {
     match words.split_first() {
         Some((word, rest)) if word == "duel" => duel::main(rest),
         Some((word, rest)) if word == "train" => train::main(rest),
+        Some((word, rest)) if word == "teach" => teach::main(rest),
         Some((word, rest)) if word == "light" => light::main(rest),
         Some((word, rest)) if word == "probe" => probe::main(rest),
         Some((word, rest)) if word == "playouts" => probe::playouts(rest),
         Some((word, rest)) if word == "finals" => finals::main(rest),
         Some((word, rest)) if word == "speed" => speed::main(rest),
-        _ => Err("lab duel, train, light, probe, playouts, finals or speed".into()),
+        _ => Err("lab duel, train, teach, light, probe, playouts, finals or speed".into()),
     }
 }
 
