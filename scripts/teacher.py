@@ -2,7 +2,7 @@
 """Answers `lab teach`: what a network of KataGo thinks of positions, move by move.
 
     pip install onnx onnxruntime numpy
-    pip download --no-deps katrain==1.9.3 && unzip katrain-1.9.3-*.whl 'katrain/models/*'
+    pip download --no-deps katrain==1.9.3 && unzip 'KaTrain-1.9.3-*.whl' 'katrain/models/*'
     lab teach 19 … "python3 scripts/teacher.py katrain/models/g170e-b15c192-s1672170752-d466197061.bin.gz"
 
 Reads requests from stdin and writes answers to stdout, all numbers little endian:

@@ -56,6 +56,16 @@ impl<const CELLS: usize> Player<Go<CELLS>> for GoEngine<CELLS> {
     ) -> Result<Thought<Move>, PlayerError> {
         self.search.think(line, limits, watch)
     }
+
+    fn think_among(
+        &mut self,
+        line: &Line<Go<CELLS>>,
+        wanted: &[Move],
+        limits: &Limits,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Thought<Move>, PlayerError> {
+        self.search.think_among(line, wanted, limits, watch)
+    }
 }
 
 /// A game is given up after so many thoughts in a row that see no hope.
@@ -226,12 +236,23 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
         limits: &Limits,
         watch: &mut Watch<'_, Move>,
     ) -> Result<Thought<Move>, PlayerError> {
+        self.think_among(line, &[], limits, watch)
+    }
+
+    fn think_among(
+        &mut self,
+        line: &Line<Go<CELLS>>,
+        wanted: &[Move],
+        limits: &Limits,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Thought<Move>, PlayerError> {
         // Step 1. What is asked.
         let limits = limits.for_tree(self.params.playouts, self.params.ms, USUAL_PLAYOUTS);
         let mut legal = Vec::new();
         let Turn::Decision(side) = line.turn(&mut legal) else {
             return Err(PlayerError::NothingToDecide);
         };
+        legal.retain(|mv| wanted.is_empty() || wanted.contains(mv));
         let position = line.position();
         let (top, known) = self.advance(line).unwrap_or_else(|| (Node::new(0, Default::default()), 1));
         let nodes = AtomicUsize::new(known);
@@ -297,7 +318,8 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
             prefer(&mut thought, 1);
         }
         let nodes = nodes.into_inner();
-        self.kept = self.params.reuse.then(|| Kept {
+        // A tree without some of the moves is no use for the next question.
+        self.kept = (self.params.reuse && wanted.is_empty()).then(|| Kept {
             root: top,
             moves: line.moves().to_vec(),
             start: line.start().key(),
@@ -312,7 +334,7 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
     }
 }
 
-/// Makes sure that the root has exactly moves that the rules allow, superko included.
+/// Makes sure that the root has no moves but these, which the rules allow, superko included; if none of them is worth looking at, a pass.
 fn open_root<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CELLS, WORDS>, top: &mut Node, legal: &[Move]) {
     let is_legal = |cell: Cell| legal.contains(&root.field.move_of(cell));
     if top.branch().is_some_and(|branch| branch.nodes.iter().all(|node| is_legal(node.cell()))) {
@@ -322,7 +344,8 @@ fn open_root<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CELLS, WORD
     top.branch_or(|| {
         let mut moves = Vec::new();
         let mut branch = root.open(&root.field, &root.keys, &mut moves);
-        branch.retain(is_legal);
+        let is_any_left = branch.cells.iter().any(|&cell| is_legal(cell.into()));
+        branch.retain(|cell| if is_any_left { is_legal(cell) } else { cell == 0 });
         branch
     });
 }
@@ -431,7 +454,7 @@ fn summary<const CELLS: usize, const WORDS: usize>(
 ) -> Thought<Move> {
     let colour = colour_of(side);
     let mut candidates = Vec::new();
-    // The root was opened before the search, and passing is always allowed.
+    // The root was opened before the search, and has a move.
     if let Some(branch) = top.branch() {
         candidates.extend(branch.nodes.iter().map(|node| Candidate {
             prior: Some(if node.prior.policy > 0.0 {

@@ -472,8 +472,8 @@ mod tests {
                 let cell = usize::from(cell);
                 if views[0].is_worth(cell) {
                     let expected = of(&views[0], cell);
-                    for way in 1..8 {
-                        assert_eq!(of(&views[way], turned(cell, way)), expected, "cell {cell}, way {way}");
+                    for (way, view) in views.iter().enumerate() {
+                        assert_eq!(of(view, turned(cell, way)), expected, "cell {cell}, way {way}");
                     }
                 }
             }

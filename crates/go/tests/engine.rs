@@ -309,6 +309,32 @@ fn the_tree_is_kept_between_moves() {
 }
 
 #[test]
+fn only_wanted_moves_are_thought_about() {
+    let go = Go9::new(9, Rules::Chinese, None).expect("a size");
+    let line = Line::new(go.clone());
+    let mut engine = GoEngine::new(GoParams { playouts: 300, ..GoParams::default() });
+    let mut found = |line: &Line<Go9>, names: &[&str]| {
+        let go = line.position();
+        let wanted: Vec<Move> = names.iter().map(|name| go.read_move(name).expect("a move")).collect();
+        let clock = Instant::now();
+        let mut watch = Watch { clock: &clock, stop: &AtomicBool::new(false), report: &mut |_| () };
+        let thought = engine.think_among(line, &wanted, &Limits::default(), &mut watch).expect("a decision");
+        let names = thought.candidates.iter().map(|candidate| go.write_move(candidate.mv));
+        (names.collect::<Vec<_>>(), thought.candidates.iter().map(|candidate| candidate.visits).sum::<u64>())
+    };
+    // All simulations go to them; nothing of that is left for the next thought, nor were its others forgotten.
+    for _ in 0..2 {
+        let (mut names, visits) = found(&line, &["A1", "J9", "E5"]);
+        names.sort();
+        assert_eq!((names, visits), (vec!["A1".to_owned(), "E5".to_owned(), "J9".to_owned()], 300));
+        assert_eq!(found(&line, &[]).0.len(), 82);
+    }
+    // A move that fills an eye is never looked at.
+    let eye = Line::new(read("1X7/XX7/9/9/9/9/9/9/9_b"));
+    assert_eq!(found(&eye, &["A9"]).0, ["pass"]);
+}
+
+#[test]
 fn a_finished_game_is_passed_out() {
     // All borders are closed; White has passed.
     let go = read("3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4/3XO4_b_-_1_0_0_-20.5");

@@ -191,4 +191,16 @@ pub trait Player<P: Position>: Send {
     ) -> Result<Thought<P::Move>, PlayerError> {
         self.think(line, limits, watch)
     }
+
+    /// Thinks about these moves only, or about all if none is named. Whoever cannot be kept to some looks at all of them: the caller
+    /// chooses among what was found.
+    fn think_among(
+        &mut self,
+        line: &Line<P>,
+        _wanted: &[P::Move],
+        limits: &Limits,
+        watch: &mut Watch<'_, P::Move>,
+    ) -> Result<Thought<P::Move>, PlayerError> {
+        self.think(line, limits, watch)
+    }
 }

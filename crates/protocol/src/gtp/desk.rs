@@ -83,10 +83,17 @@ pub(super) trait Desk: Send {
     fn load(&mut self, record: &Record, plies: usize) -> Result<(), Refusal>;
     fn record(&self) -> Record;
     /// Lets the player think about a move of this side; nothing is played.
-    fn think(&mut self, side: Side, limits: &Limits, eye: &mut Eye<'_>) -> Result<Finding, NoMove>;
-    /// What was found, with the first move as the best that is wanted and may be played, a pass if there is none: a player may not know what
-    /// happened before the line began.
-    fn among(&self, side: Side, finding: Finding, is_wanted: &dyn Fn(&str) -> bool) -> Finding;
+    fn think(&mut self, side: Side, limits: &Limits, eye: &mut Eye<'_>) -> Result<Finding, NoMove> {
+        self.think_among(side, &|_| true, limits, eye)
+    }
+    /// The same for some moves only; a pass if none of them can be played.
+    fn think_among(
+        &mut self,
+        side: Side,
+        is_wanted: &dyn Fn(&str) -> bool,
+        limits: &Limits,
+        eye: &mut Eye<'_>,
+    ) -> Result<Finding, NoMove>;
     /// The same as `think` for a board on which every stone must be taken before it is counted.
     fn think_cleanup(&mut self, side: Side, limits: &Limits, eye: &mut Eye<'_>) -> Result<Finding, NoMove>;
     /// How far Black is ahead when the dead stones are taken off.
@@ -318,19 +325,42 @@ impl<P: Players, const CELLS: usize> Sitting<P, CELLS> {
         }
     }
 
-    fn think_on(&mut self, line: &Line<Go<CELLS>>, limits: &Limits, eye: &mut Eye<'_>) -> Result<Finding, NoMove> {
+    /// Lets the player think about some moves, or about all if none is named.
+    fn think_on(
+        &mut self,
+        line: &Line<Go<CELLS>>,
+        wanted: &[Move],
+        limits: &Limits,
+        eye: &mut Eye<'_>,
+    ) -> Result<Finding, NoMove> {
         let report = &mut *eye.report;
         // The player is borrowed while it thinks; its news are written with the rest of the desk.
         let mut player = std::mem::replace(&mut self.player, Box::new(Absent));
         let mut watch =
             Watch { clock: eye.clock, stop: eye.stop, report: &mut |thought| report(&self.finding(thought)) };
-        let outcome = player.think(line, limits, &mut watch);
+        let outcome = player.think_among(line, wanted, limits, &mut watch);
         self.player = player;
         match outcome {
             Ok(thought) => Ok(self.finding(&thought)),
             Err(PlayerError::Resigned) => Err(NoMove::Resigns),
             Err(error) => Err(NoMove::Fails(error.to_string())),
         }
+    }
+
+    /// What was found, with the first move as the best that is wanted and may be played, a pass if there is none: a player may not know what
+    /// happened before the line began.
+    fn among(&self, side: Side, mut finding: Finding, is_wanted: &dyn Fn(&str) -> bool) -> Finding {
+        let is_lawful = |text: &str| {
+            let Ok(mv) = self.read_move(text) else { return false };
+            let line = self.line_for(side);
+            is_wanted(text) && self.check(line.position(), mv, &self.keys_before(side)).is_ok() && !line.repeats(mv)
+        };
+        if is_lawful(&finding.best) {
+            return finding;
+        }
+        let other = finding.candidates.iter().find(|choice| is_lawful(&choice.mv));
+        finding.best = other.map_or("pass".to_owned(), |choice| choice.mv.clone());
+        finding
     }
 
     /// The keys of the line now, if it would have to be begun anew for this side.
@@ -558,24 +588,22 @@ impl<P: Players, const CELLS: usize> Desk for Sitting<P, CELLS> {
         Record { game: format!("go{}", self.size), setup, moves, ..Record::default() }
     }
 
-    fn think(&mut self, side: Side, limits: &Limits, eye: &mut Eye<'_>) -> Result<Finding, NoMove> {
+    fn think_among(
+        &mut self,
+        side: Side,
+        is_wanted: &dyn Fn(&str) -> bool,
+        limits: &Limits,
+        eye: &mut Eye<'_>,
+    ) -> Result<Finding, NoMove> {
         let line = self.line_for(side);
-        let finding = self.think_on(&line, limits, eye)?;
-        Ok(self.among(side, finding, &|_| true))
-    }
-
-    fn among(&self, side: Side, mut finding: Finding, is_wanted: &dyn Fn(&str) -> bool) -> Finding {
-        let is_lawful = |text: &str| {
-            let Ok(mv) = self.read_move(text) else { return false };
-            let line = self.line_for(side);
-            is_wanted(text) && self.check(line.position(), mv, &self.keys_before(side)).is_ok() && !line.repeats(mv)
-        };
-        if is_lawful(&finding.best) {
-            return finding;
-        }
-        let other = finding.candidates.iter().find(|choice| is_lawful(&choice.mv));
-        finding.best = other.map_or("pass".to_owned(), |choice| choice.mv.clone());
-        finding
+        let mut legal = Vec::new();
+        line.turn(&mut legal);
+        let mut wanted = legal.clone();
+        wanted.retain(|&mv| is_wanted(&self.name(mv)));
+        // A player that is kept to all moves may go on from its last thought.
+        let wanted = if wanted.len() == legal.len() { &[] } else { wanted.as_slice() };
+        let finding = self.think_on(&line, wanted, limits, eye)?;
+        Ok(self.among(side, finding, is_wanted))
     }
 
     fn think_cleanup(&mut self, side: Side, limits: &Limits, eye: &mut Eye<'_>) -> Result<Finding, NoMove> {
@@ -584,7 +612,7 @@ impl<P: Players, const CELLS: usize> Desk for Sitting<P, CELLS> {
         let is_clean = !dead.iter().any(|&point| position.board().colour(point) == Some(side.other()));
         // Where every stone counts as alive, taking the dead ones pays; only the rules of suicide are not ours.
         let line = Line::new(edited(&position, side, Rules::TrompTaylor, self.komi));
-        let mut finding = self.think_on(&line, limits, eye)?;
+        let mut finding = self.think_on(&line, &[], limits, eye)?;
         // A stone that is as good as taken leaves the player indifferent, but it must be taken now: among moves that cost nothing, those on
         // the liberties of dead stones come first.
         let liberties: Vec<String> = dead

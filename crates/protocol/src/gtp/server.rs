@@ -487,8 +487,8 @@ impl<P: Players, W: Write + 'static> Server<P, W> {
             }
         };
         let stop = if is_analysis { inbox.is_wanted() } else { inbox.is_interrupted() };
-        let outcome = desk.think(side, limits, &mut Eye { clock: &begin, stop, report: &mut report });
-        let outcome = outcome.map(|finding| desk.among(side, finding, &|mv| wish.shows(side, mv)));
+        let mut eye = Eye { clock: &begin, stop, report: &mut report };
+        let outcome = desk.think_among(side, &|mv| wish.shows(side, mv), limits, &mut eye);
         if let Ok(finding) = &outcome {
             write(finding);
         }
