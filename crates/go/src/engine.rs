@@ -131,13 +131,17 @@ impl Deadline {
     }
 }
 
-/// The share of simulations that the most visited move has won.
+/// Fewer simulations of a move are no ground to be sure of it.
+const SURE_VISITS: f32 = 200.0;
+
+/// The share of simulations that the most visited move has won; nothing if there are few.
 fn best_mean(top: &Node) -> f32 {
     let Some(branch) = top.branch() else {
         return 0.0;
     };
     let results = branch.nodes.iter().map(|node| node.own.read(branch.colour));
-    results.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(0.0, |(visits, wins)| wins / visits.max(1.0))
+    let most = results.max_by(|a, b| a.0.total_cmp(&b.0));
+    most.filter(|(visits, _)| *visits >= SURE_VISITS).map_or(0.0, |(visits, wins)| wins / visits)
 }
 
 /// By how many visits the most visited move leads: when so many cannot come any more, it is the answer.

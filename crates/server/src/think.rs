@@ -558,6 +558,13 @@ mod tests {
     }
 
     #[test]
+    fn a_game_as_good_as_won_is_studied_for_the_whole_time() {
+        let moves = ["E5", "C3", "G7", "C7", "G3", "E3", "E7", "C5", "G5"].map(|mv| [mv, "pass"]).concat();
+        let analysis = study("go9", &moves, None, 1);
+        assert!(analysis.value > 0.8 && analysis.seconds > 0.9, "{} {}", analysis.value, analysis.seconds);
+    }
+
+    #[test]
     fn solved_positions_have_the_value_of_every_move() {
         let analysis = study("tictactoe", &["b2", "a2"], None, 1);
         let exact = analysis.exact.expect("nine squares are solved");

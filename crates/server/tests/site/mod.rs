@@ -138,7 +138,10 @@ impl Page {
     pub async fn hear(&mut self) -> Option<Value> {
         let late = tokio::time::Instant::now() + PATIENCE;
         loop {
-            let message = tokio::time::timeout_at(late, self.socket.next()).await.expect("something in time");
+            let Ok(message) = tokio::time::timeout_at(late, self.socket.next()).await else {
+                let kinds: Vec<&Value> = self.heard.iter().map(|event| &event["type"]).collect();
+                panic!("nothing comes any more; all that came: {kinds:?}");
+            };
             match message {
                 Some(Ok(Message::Text(text))) => {
                     let event: Value = serde_json::from_str(&text).expect("JSON");
