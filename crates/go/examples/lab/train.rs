@@ -35,7 +35,15 @@ impl Shard {
             .map(|bytes| i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize)
             .collect();
         let size = file("size").map_or(Ok(9), |text| String::from_utf8_lossy(&text).trim().parse())?;
-        Ok(Shard { size, starts, moves: file("move")?, policy: file("policy")? })
+        let shard = Shard { size, starts, moves: file("move")?, policy: file("policy")? };
+        let positions = shard.starts.last().copied().unwrap_or(0);
+        // Whoever was stopped while writing may have left more at the end than the games that are named.
+        let is_whole = (2..=19).contains(&size)
+            && shard.starts.is_sorted()
+            && (shard.moves.len() == positions || shard.moves.len() >= 2 * positions)
+            && shard.policy.len() >= 2 * positions * (size * size + 1)
+            && (0..positions).all(|position| shard.mv(position).is_none_or(|mv| mv <= size * size));
+        if is_whole { Ok(shard) } else { Err(format!("{directory}/{number}: the files do not fit together").into()) }
     }
 
     /// The numbers of a game's positions.
