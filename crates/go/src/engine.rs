@@ -71,6 +71,9 @@ impl<const CELLS: usize> Player<Go<CELLS>> for GoEngine<CELLS> {
 /// A game is given up after so many thoughts in a row that see no hope.
 const HOPELESS: u32 = 3;
 
+/// On smaller boards a lead is safe or none.
+const RESERVE_FROM: usize = 14;
+
 /// A tree and the game it belongs to.
 struct Kept {
     root: Node,
@@ -79,6 +82,19 @@ struct Kept {
     komi: Komi,
     rules: Rules,
     nodes: usize,
+    /// Black's lead in points, as the simulations saw it.
+    lead: f32,
+}
+
+impl Kept {
+    /// Whether this line goes on from there.
+    fn belongs_to<const CELLS: usize>(&self, line: &Line<Go<CELLS>>) -> bool {
+        let position = line.position();
+        self.start == line.start().key()
+            && self.komi == position.komi()
+            && self.rules == position.rules()
+            && line.moves().starts_with(&self.moves)
+    }
 }
 
 struct Engine<const CELLS: usize, const WORDS: usize> {
@@ -198,15 +214,10 @@ impl<const CELLS: usize, const WORDS: usize> Engine<CELLS, WORDS> {
     /// The part of the kept tree that belongs to this line.
     fn advance(&mut self, line: &Line<Go<CELLS>>) -> Option<(Node, usize)> {
         let kept = self.kept.take().filter(|_| self.params.reuse)?;
-        let position = line.position();
-        let belongs = kept.start == line.start().key()
-            && kept.komi == position.komi()
-            && kept.rules == position.rules()
-            && line.moves().starts_with(&kept.moves);
-        if !belongs {
+        if !kept.belongs_to(line) {
             return None;
         }
-        let board = position.board();
+        let board = line.position().board();
         let later = &line.moves()[kept.moves.len()..];
         let mut node = kept.root;
         for &mv in later {
@@ -216,6 +227,16 @@ impl<const CELLS: usize, const WORDS: usize> Engine<CELLS, WORDS> {
         }
         let nodes = if later.is_empty() { kept.nodes } else { node.count_below() };
         Some((node, nodes))
+    }
+
+    /// Twice the points that are shifted to White so that the side to move, which is ahead, does not rest on its lead.
+    fn reserved(&self, line: &Line<Go<CELLS>>, side: Side) -> i32 {
+        if line.position().size() < RESERVE_FROM {
+            return 0;
+        }
+        let lead = self.kept.as_ref().filter(|kept| kept.belongs_to(line)).map_or(0.0, |kept| kept.lead);
+        let ahead = if side == Side::First { lead.max(0.0) } else { lead.min(0.0) };
+        2 * (self.params.reserve * ahead) as i32
     }
 
     /// Twice the points that are shifted to White while a handicap still lies ahead, so that both sides play for what
@@ -258,6 +279,7 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
         };
         legal.retain(|mv| wanted.is_empty() || wanted.contains(mv));
         let position = line.position();
+        let reserved = if limits.endless { 0 } else { self.reserved(line, side) };
         let (top, known) = self.advance(line).unwrap_or_else(|| (Node::new(0, Default::default()), 1));
         let nodes = AtomicUsize::new(known);
         let mut field = Field::<CELLS, WORDS>::of(position);
@@ -278,7 +300,7 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
             field,
             rules: position.rules(),
             komi_halves: position.komi().halves() + 2 * position.compensation() as i32,
-            shift_halves: self.shifted(line),
+            shift_halves: self.shifted(line) + reserved,
             keys,
             nodes: &nodes,
             most_nodes: (self.params.memory << 20) / Branch::BYTES,
@@ -330,6 +352,7 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
             komi: position.komi(),
             rules: position.rules(),
             nodes,
+            lead: found.lead(),
         });
         if !limits.endless && self.resigns(line, &thought) {
             return Err(PlayerError::Resigned);
@@ -601,5 +624,50 @@ impl Settled {
             }
         }
         settled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::Notation;
+    use tengen_games::go::{Go13, Go19};
+
+    fn line_of<const CELLS: usize>(size: usize, komi: f64, moves: &[&str]) -> Line<Go<CELLS>> {
+        let mut line = Line::new(Go::new(size, Rules::Chinese, Some(Komi::new(komi).unwrap())).unwrap());
+        for mv in moves {
+            line.push(line.position().read_move(mv).unwrap());
+        }
+        line
+    }
+
+    /// An engine that has just thought about a line and saw Black ahead by so many points.
+    fn engine_after<const CELLS: usize, const WORDS: usize>(line: &Line<Go<CELLS>>, lead: f32) -> Engine<CELLS, WORDS> {
+        let mut engine = Engine::new(GoParams { reserve: 0.5, ..GoParams::default() });
+        engine.kept = Some(Kept {
+            root: Node::new(0, Default::default()),
+            moves: line.moves().to_vec(),
+            start: line.start().key(),
+            komi: line.position().komi(),
+            rules: line.position().rules(),
+            nodes: 1,
+            lead,
+        });
+        engine
+    }
+
+    #[test]
+    fn half_of_a_lead_is_done_without_on_large_boards_by_the_side_that_has_it() {
+        let before: Line<Go19> = line_of(19, 7.5, &["D4"]);
+        let now: Line<Go19> = line_of(19, 7.5, &["D4", "Q16", "Q4"]);
+        let black = engine_after::<421, 7>(&before, 21.0);
+        assert_eq!([black.reserved(&now, Side::First), black.reserved(&now, Side::Second)], [20, 0]);
+        let white = engine_after::<421, 7>(&before, -21.0);
+        assert_eq!([white.reserved(&now, Side::First), white.reserved(&now, Side::Second)], [0, -20]);
+        // What was seen in another game says nothing.
+        let other: Line<Go19> = line_of(19, 6.5, &["D4", "Q16", "Q4"]);
+        assert_eq!(black.reserved(&other, Side::First), 0);
+        let small: Line<Go13> = line_of(13, 7.5, &["D4"]);
+        assert_eq!(engine_after::<211, 4>(&small, 21.0).reserved(&small, Side::First), 0);
     }
 }

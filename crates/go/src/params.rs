@@ -40,6 +40,7 @@ params! {
         widening_power: f32 = 0.5, 0.0..=1.0, "how fast that number grows with the visits";
         virtual_loss: u32 = 1, 0..=100, "losses counted for a simulation that is under way";
         score_weight: f32 = 0.02, 0.0..=0.5, "share of a simulation's value that its margin decides";
+        reserve: f32 = 0.5, 0.0..=1.0, "large boards: share of its lead that the engine does without, so that it goes on playing for points";
         dynamic_komi: bool = true, (), "whether komi is shifted while a handicap still lies ahead";
 
         save_rate: u32 = 100, 0..=100, "playouts: save from atari, per cent";
