@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Answers `lab teach`: what a network of KataGo thinks of positions, move by move.
+"""Answers `lab teach` and `lab grade`: what a network of KataGo thinks of positions, move by move.
 
     pip install onnx onnxruntime numpy
     pip download --no-deps katrain==1.9.3 && unzip 'KaTrain-1.9.3-*.whl' 'katrain/models/*'
@@ -7,7 +7,7 @@
 
 Reads requests from stdin and writes answers to stdout, all numbers little endian:
     u32 size, u32 count, then count times 22 planes of size x size (f32) and 19 further inputs (f32)
-    count times size x size + 1 logits (f32), the last one for a pass
+    count times size x size + 1 logits (f32), the last one for a pass, then the chance to win and the lead in points of the side to move
 The network file is of version 8 or below: convolutions, batch norms and global pooling, with ReLU.
 """
 
@@ -98,6 +98,11 @@ class Graph:
         inside, outside = w.number(), w.number()
         return self.node("MatMul", [x, self.constant(w.array(inside, outside))])
 
+    def bias(self, x):
+        w = self.weights
+        w.word()
+        return self.node("Add", [x, self.constant(w.array(w.number()))])
+
     def spread(self, x):
         return self.node("Unsqueeze", [x, self.constant(np.array([2, 3]))])
 
@@ -121,8 +126,22 @@ class Graph:
             raise ValueError(f"blocks of the kind {kind} are not known")
         return self.node("Add", [x, self.conv(self.norm(out))])
 
+    def value(self, x):
+        """The logits of winning, losing and neither, and four numbers about the score."""
+        w = self.weights
+        w.word()
+        x = self.norm(self.conv(x))
+        mean = self.node("ReduceMean", [x, self.constant(np.array([2, 3]))], keepdims=0)
+        wide = (self.size - 14) * 0.1
+        scales = [wide, wide * wide - 0.1]
+        scaled = [self.node("Mul", [mean, self.constant(np.array(scale, np.float32))]) for scale in scales]
+        x = self.bias(self.dense(self.node("Concat", [mean, *scaled], axis=1)))
+        w.word()
+        x = self.node("Relu", [x])
+        return self.bias(self.dense(x)), self.bias(self.dense(x))
+
     def network(self):
-        """The logits of all points and the pass."""
+        """The logits of all points and the pass, then what `value` gives."""
         w = self.weights
         w.word()
         version = w.number()
@@ -143,7 +162,21 @@ class Graph:
         y = self.norm(self.node("Add", [y, self.spread(self.dense(pooled))]))
         points = self.conv(y)
         flat = self.node("Flatten", [points], axis=1)
-        return self.node("Concat", [flat, self.dense(pooled)], axis=1)
+        passing = self.dense(pooled)
+        return self.node("Concat", [flat, passing, *self.value(x)], axis=1)
+
+
+LEAD_UNIT = 20  # points
+
+
+def answers(out, size):
+    """What is told of the network's output."""
+    moves = size * size + 1
+    outcome = out[:, moves : moves + 3]
+    shares = np.exp(outcome - outcome.max(axis=1, keepdims=True))
+    win = shares[:, :1] / shares.sum(axis=1, keepdims=True)
+    lead = LEAD_UNIT * out[:, moves + 5 : moves + 6]
+    return np.concatenate([out[:, :moves], win, lead], axis=1)
 
 
 def session(path, size):
@@ -151,7 +184,7 @@ def session(path, size):
     out = graph.network()
     planes = helper.make_tensor_value_info("planes", TensorProto.FLOAT, ["n", 22, size, size])
     others = helper.make_tensor_value_info("globals", TensorProto.FLOAT, ["n", 19])
-    answer = helper.make_tensor_value_info(out, TensorProto.FLOAT, ["n", size * size + 1])
+    answer = helper.make_tensor_value_info(out, TensorProto.FLOAT, ["n", "numbers"])
     made = helper.make_graph(graph.nodes, "teacher", [planes, others], [answer], graph.constants)
     model = helper.make_model(made, opset_imports=[helper.make_opsetid("", 18)], ir_version=8)
     onnx.checker.check_model(model)
@@ -169,8 +202,8 @@ def main():
         width = 22 * size * size + 19
         data = np.frombuffer(read.read(4 * width * count), "<f4").reshape(count, width)
         planes = data[:, : width - 19].reshape(count, 22, size, size)
-        (logits,) = sessions[size].run(None, {"planes": planes, "globals": data[:, width - 19 :]})
-        write.write(logits.astype("<f4").tobytes())
+        (out,) = sessions[size].run(None, {"planes": planes, "globals": data[:, width - 19 :]})
+        write.write(answers(out, size).astype("<f4").tobytes())
         write.flush()
 
 

@@ -300,7 +300,8 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
             field,
             rules: position.rules(),
             komi_halves: position.komi().halves() + 2 * position.compensation() as i32,
-            shift_halves: self.shifted(line) + reserved,
+            shift_halves: self.shifted(line),
+            reserve_halves: reserved,
             keys,
             nodes: &nodes,
             most_nodes: (self.params.memory << 20) / Branch::BYTES,
@@ -480,6 +481,8 @@ fn summary<const CELLS: usize, const WORDS: usize>(
     found: &Found<CELLS>,
 ) -> Thought<Move> {
     let colour = colour_of(side);
+    // What the engine does without is its own affair: values are told as they are.
+    let more = if side == Side::First { found.reserved() } else { -found.reserved() };
     let mut candidates = Vec::new();
     // The root was opened before the search, and has a move.
     if let Some(branch) = top.branch() {
@@ -490,7 +493,11 @@ fn summary<const CELLS: usize, const WORDS: usize>(
                 node.prior.wins / node.prior.visits.max(1e-3)
             }),
             pv: expected(root, node),
-            ..Candidate::new(root.field.move_of(node.cell()), u64::from(node.own.visits()), value_of(node, colour))
+            ..Candidate::new(
+                root.field.move_of(node.cell()),
+                u64::from(node.own.visits()),
+                value_of(node, colour, more),
+            )
         }));
     }
     candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then_with(|| b.value.total_cmp(&a.value)));
@@ -529,10 +536,10 @@ fn expected<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CELLS, WORDS
     pv
 }
 
-/// The value of a move for the colour that makes it.
-fn value_of(node: &Node, colour: Colour) -> f32 {
+/// The value of a move for the colour that makes it, with what all values are told higher by; the lowest if nobody has tried it.
+fn value_of(node: &Node, colour: Colour, more: f32) -> f32 {
     let (visits, wins) = node.own.read(colour);
-    if visits == 0.0 { -1.0 } else { 2.0 * wins / visits - 1.0 }
+    if visits == 0.0 { -1.0 } else { (2.0 * wins / visits - 1.0 + more).clamp(-1.0, 1.0) }
 }
 
 /// Simulations that look whether passing gives something away.

@@ -320,6 +320,7 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
             rules: self.go.rules(),
             komi_halves: 0,
             shift_halves: 0,
+            reserve_halves: 0,
             keys: Vec::new(),
             nodes: &nodes,
             most_nodes: usize::MAX,

@@ -33,6 +33,8 @@ pub struct Root<'a, const CELLS: usize, const WORDS: usize> {
     pub komi_halves: i32,
     /// Twice what dynamic komi adds to it.
     pub shift_halves: i32,
+    /// Twice what White gets besides because Black does without a part of a lead; negative if White does.
+    pub reserve_halves: i32,
     /// What stood on the board before and now, as the rules compare it; empty where repetition is allowed.
     pub keys: Vec<u64>,
     /// All nodes of the tree.
@@ -115,6 +117,8 @@ pub struct Found<const CELLS: usize> {
     ownership: [i32; CELLS],
     /// The sum of twice Black's lead.
     halves: i64,
+    /// By how much the values of simulations would be higher for Black, from −1 to 1 each, if nobody did without a part of a lead; their sum.
+    reserved: i64,
     /// Simulations made.
     pub simulations: u64,
 }
@@ -122,7 +126,7 @@ pub struct Found<const CELLS: usize> {
 impl<const CELLS: usize> Found<CELLS> {
     /// Nothing yet.
     pub fn new() -> Self {
-        Found { ownership: [0; CELLS], halves: 0, simulations: 0 }
+        Found { ownership: [0; CELLS], halves: 0, reserved: 0, simulations: 0 }
     }
 
     /// Adds what another thread found.
@@ -131,6 +135,7 @@ impl<const CELLS: usize> Found<CELLS> {
             *sum += more;
         }
         self.halves += other.halves;
+        self.reserved += other.reserved;
         self.simulations += other.simulations;
     }
 
@@ -142,6 +147,11 @@ impl<const CELLS: usize> Found<CELLS> {
     /// How many points Black is ahead.
     pub fn lead(&self) -> f32 {
         self.halves as f32 / (2 * self.simulations.max(1)) as f32
+    }
+
+    /// By how much values are higher for Black, from −1 to 1, than they stand in the tree.
+    pub fn reserved(&self) -> f32 {
+        self.reserved as f32 / self.simulations.max(1) as f32
     }
 }
 
@@ -224,7 +234,8 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
 
         // Step 3. What it is worth.
         let unshifted = root.halves(lead, ahead);
-        let halves = unshifted - root.shift_halves;
+        let told = unshifted - root.shift_halves;
+        let halves = told - root.reserve_halves;
         let won = match halves {
             1.. => 1.0,
             0 => 0.5,
@@ -242,6 +253,7 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
         }
         self.found.simulations += 1;
         self.found.halves += i64::from(unshifted);
+        self.found.reserved += i64::from(told.signum() - halves.signum());
         for row in 0..self.field.size() {
             for column in 0..self.field.size() {
                 let cell = Field::<CELLS, WORDS>::cell_at(column, row);

@@ -309,6 +309,27 @@ fn the_tree_is_kept_between_moves() {
 }
 
 #[test]
+fn a_lead_that_is_played_without_is_told_all_the_same() {
+    // Black has nine columns of fifteen, with eyes at the edge, and a few points between the sides are open.
+    let (full, eyes, open) = ("XXXXXXXXXOOOOOO", "1XXXXXXXXOOOOO1", "1XXXXXXX2OOOO1");
+    let rows = [full, eyes, full, eyes, full, open, full, open, full, open, full, eyes, full, eyes, full];
+    let picture = rows.join("/") + " b - 0 15 1 7.5 chinese 0";
+    let start = Go::<421>::read(&picture).expect("a position");
+    for reserve in [0.0, 1.0] {
+        let mut engine = GoEngine::new(GoParams { playouts: 300, reserve, ..GoParams::default() });
+        let mut line = Line::new(start.clone());
+        let first = think_with(&mut engine, &line, Limits::default());
+        assert!(first.value > 0.9, "{}", first.value);
+        // Half of the open points are White's now, so that Black is less ahead than it saw.
+        for mv in ["pass", "J10", "pass", "J8", "pass", "J6"] {
+            line.push(line.position().read_move(mv).expect("a move"));
+        }
+        let second = think_with(&mut engine, &line, Limits::default());
+        assert!(second.value > 0.9, "{} with reserve {reserve}", second.value);
+    }
+}
+
+#[test]
 fn only_wanted_moves_are_thought_about() {
     let go = Go9::new(9, Rules::Chinese, None).expect("a size");
     let line = Line::new(go.clone());

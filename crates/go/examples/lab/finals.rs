@@ -10,7 +10,7 @@
 //! A line of the file is the final position, the program's score (`B+3.5`), and the stones that it takes as dead.
 
 use crate::gtp::Gtp;
-use crate::{Failure, think};
+use crate::{Failure, games_in, point_name, think};
 use tengen_core::{Line, Notation, Side, Turn};
 use tengen_games::go::{Go, Komi, Rules, size_in_text};
 use tengen_go::{GoEngine, GoParams, judge};
@@ -49,18 +49,8 @@ fn make<const CELLS: usize>(games: u64, size: usize, seed: u64, playouts: u64, c
 }
 
 /// What a program says about the final positions of games in an SGF file that ended by two passes.
-///
-/// Only what [`tengen records --export sgf`] writes is understood: moves of one game each, one after the other.
-fn score(games: &str, command: &str) -> Result<(), Failure> {
-    for game in games.split("(;").skip(1) {
-        let size = game.split_once("SZ[").and_then(|(_, rest)| rest.split_once(']')).ok_or("a game without a size")?.0;
-        let size = size.parse()?;
-        let moves: Vec<(&str, &str)> = game
-            .split(';')
-            .filter_map(|node| node.trim_start().split_once('['))
-            .filter(|&(colour, _)| matches!(colour, "B" | "W"))
-            .filter_map(|(colour, rest)| Some((colour, rest.split_once(']')?.0)))
-            .collect();
+fn score(text: &str, command: &str) -> Result<(), Failure> {
+    for (size, moves) in games_in(text)? {
         if !matches!(moves[..], [.., (_, ""), (_, "")]) {
             continue;
         }
@@ -81,15 +71,7 @@ fn replay<const CELLS: usize>(size: usize, moves: &[(&str, &str)], command: &str
     program.ask("komi 7.5")?;
     let mut line = Line::new(Go::<CELLS>::new(size, Rules::Chinese, Some(Komi::new(7.5)?))?);
     for &(colour, point) in moves {
-        // Columns in SGF count from `a`, with `i`, and rows from the top.
-        let name = match *point.as_bytes() {
-            [column, row] => {
-                let column = (column + u8::from(column >= b'i')) as char;
-                let row = (size + usize::from(b'a')).checked_sub(row.into()).ok_or("a point off the board")?;
-                format!("{}{row}", column.to_ascii_uppercase())
-            }
-            _ => "pass".to_owned(),
-        };
+        let name = point_name(point, size)?;
         program.ask(&format!("play {colour} {name}"))?;
         line.push(line.position().read_move(&name)?);
     }

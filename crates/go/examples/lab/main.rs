@@ -4,6 +4,7 @@
 //! lab duel …      matches against itself with other settings, or against another program that speaks GTP
 //! lab train …     learns the weights of the policy from labelled games
 //! lab teach …     makes such games, with a network of KataGo's as the teacher
+//! lab grade …     how many points the engine's moves lose, in the opinion of the same network
 //! lab light …     learns the weights of playouts from the same games
 //! lab probe …     compares moves and values with those of a stronger player
 //! lab playouts …  the same for playouts without a tree
@@ -13,6 +14,7 @@
 
 mod duel;
 mod finals;
+mod grade;
 mod gtp;
 mod light;
 mod probe;
@@ -36,12 +38,13 @@ fn main() -> Result<(), Failure> {
         Some((word, rest)) if word == "duel" => duel::main(rest),
         Some((word, rest)) if word == "train" => train::main(rest),
         Some((word, rest)) if word == "teach" => teach::main(rest),
+        Some((word, rest)) if word == "grade" => grade::main(rest),
         Some((word, rest)) if word == "light" => light::main(rest),
         Some((word, rest)) if word == "probe" => probe::main(rest),
         Some((word, rest)) if word == "playouts" => probe::playouts(rest),
         Some((word, rest)) if word == "finals" => finals::main(rest),
         Some((word, rest)) if word == "speed" => speed::main(rest),
-        _ => Err("lab duel, train, teach, light, probe, playouts, finals or speed".into()),
+        _ => Err("lab duel, train, teach, grade, light, probe, playouts, finals or speed".into()),
     }
 }
 
@@ -60,6 +63,38 @@ fn think<const CELLS: usize>(
     let mut report = |_: &_| ();
     let mut watch = Watch { clock: &clock, stop: &AtomicBool::new(false), report: &mut report };
     engine.think(line, &Limits::default(), &mut watch)
+}
+
+/// The size of the board and the moves of a game, as colours and points of SGF.
+type Moves<'a> = (usize, Vec<(&'a str, &'a str)>);
+
+/// The games of an SGF file.
+///
+/// Only what `tengen records --export sgf` writes is understood: moves of one game each, one after the other.
+fn games_in(text: &str) -> Result<Vec<Moves<'_>>, Failure> {
+    fn game(text: &str) -> Result<Moves<'_>, Failure> {
+        let size = text.split_once("SZ[").and_then(|(_, rest)| rest.split_once(']')).ok_or("a game without a size")?.0;
+        let moves = text
+            .split(';')
+            .filter_map(|node| node.trim_start().split_once('['))
+            .filter(|&(colour, _)| matches!(colour, "B" | "W"))
+            .filter_map(|(colour, rest)| Some((colour, rest.split_once(']')?.0)))
+            .collect();
+        Ok((size.parse()?, moves))
+    }
+    text.split("(;").skip(1).map(game).collect()
+}
+
+/// A point of an SGF file as it is usually written. Columns in SGF count from `a`, with `i`, and rows from the top.
+fn point_name(point: &str, size: usize) -> Result<String, Failure> {
+    Ok(match *point.as_bytes() {
+        [column, row] => {
+            let column = (column + u8::from(column >= b'i')) as char;
+            let row = (size + usize::from(b'a')).checked_sub(row.into()).ok_or("a point off the board")?;
+            format!("{}{row}", column.to_ascii_uppercase())
+        }
+        _ => "pass".to_owned(),
+    })
 }
 
 /// The number at a place in an array of 16-bit floats, little endian.

@@ -22,22 +22,33 @@ use tengen_go::field::{BLACK, BORDER, Cell, Cells, Colour, EMPTY, Field, opponen
 const PLANES: usize = 22;
 const GLOBALS: usize = 19;
 /// Games that are asked about together.
-const TOGETHER: usize = 8;
+pub const TOGETHER: usize = 8;
 /// Steps of a ladder that are read for the teacher.
 const LADDER: u32 = 400;
 
 /// The teacher's program.
-struct Teacher(Child);
+pub struct Teacher(Child);
+
+/// What it thinks of a position.
+pub struct Opinion {
+    /// Logits of all moves, the pass last.
+    logits: Vec<f32>,
+    /// The chance of the side to move.
+    pub win: f32,
+    /// Its lead in points.
+    pub lead: f32,
+}
 
 impl Teacher {
-    fn start(command: &str) -> Result<Self, Failure> {
+    /// Starts it.
+    pub fn start(command: &str) -> Result<Self, Failure> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or("no program named")?;
         Ok(Teacher(Command::new(program).args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?))
     }
 
-    /// The shares of all moves in these positions, the pass last.
-    fn ask(&mut self, size: usize, inputs: &[Vec<f32>]) -> Result<Vec<Vec<f32>>, Failure> {
+    /// What it thinks of these positions.
+    pub fn ask(&mut self, size: usize, inputs: &[Vec<f32>]) -> Result<Vec<Opinion>, Failure> {
         let mut bytes = Vec::new();
         bytes.extend((size as u32).to_le_bytes());
         bytes.extend((inputs.len() as u32).to_le_bytes());
@@ -45,12 +56,18 @@ impl Teacher {
         let input = self.0.stdin.as_mut().ok_or("no input")?;
         input.write_all(&bytes)?;
         input.flush()?;
-        let width = size * size + 1;
+        let moves = size * size + 1;
+        let width = moves + 2;
         let mut answer = vec![0; 4 * width * inputs.len()];
         self.0.stdout.as_mut().ok_or("no output")?.read_exact(&mut answer)?;
         let numbers: Vec<f32> =
             answer.chunks_exact(4).map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])).collect();
-        Ok(numbers.chunks_exact(width).map(<[f32]>::to_vec).collect())
+        let opinion = |numbers: &[f32]| Opinion {
+            logits: numbers[..moves].to_vec(),
+            win: numbers[moves],
+            lead: numbers[moves + 1],
+        };
+        Ok(numbers.chunks_exact(width).map(opinion).collect())
     }
 }
 
@@ -62,7 +79,7 @@ impl Drop for Teacher {
 }
 
 /// A game as far as it has come, with what the teacher wants to know of its past.
-struct Game<const CELLS: usize, const WORDS: usize> {
+pub struct Game<const CELLS: usize, const WORDS: usize> {
     field: Field<CELLS, WORDS>,
     /// The last moves, the newest first; 0 is a pass.
     past: VecDeque<Cell>,
@@ -79,7 +96,8 @@ struct Game<const CELLS: usize, const WORDS: usize> {
 }
 
 impl<const CELLS: usize, const WORDS: usize> Game<CELLS, WORDS> {
-    fn new(size: usize, komi: f32) -> Self {
+    /// Before its first move.
+    pub fn new(size: usize, komi: f32) -> Self {
         Game {
             field: Field::new(size, true),
             past: VecDeque::new(),
@@ -121,8 +139,9 @@ impl<const CELLS: usize, const WORDS: usize> Game<CELLS, WORDS> {
         }
     }
 
-    /// The position as the network sees it; the planes come first.
-    fn input(&mut self) -> Vec<f32> {
+    /// The position as the network sees it; the planes come first. It remembers ladders, so that it is to be asked before every move
+    /// from two moves before the position on.
+    pub fn input(&mut self) -> Vec<f32> {
         let size = self.field.size();
         let field = &self.field;
         let own = field.to_move();
@@ -198,7 +217,8 @@ impl<const CELLS: usize, const WORDS: usize> Game<CELLS, WORDS> {
         input
     }
 
-    fn play(&mut self, cell: Cell) {
+    /// Makes a move.
+    pub fn play(&mut self, cell: Cell) {
         self.field.play(cell);
         self.past.push_front(cell);
         self.past.truncate(5);
@@ -322,8 +342,8 @@ fn make<const CELLS: usize, const WORDS: usize>(
     while done < games {
         let inputs: Vec<Vec<f32>> = under_way.iter_mut().map(Game::input).collect();
         asked += inputs.len();
-        for (game, logits) in under_way.iter_mut().zip(teacher.ask(size, &inputs)?) {
-            game.go_on(&logits, &mut rng);
+        for (game, opinion) in under_way.iter_mut().zip(teacher.ask(size, &inputs)?) {
+            game.go_on(&opinion.logits, &mut rng);
         }
         let mut at = 0;
         while at < under_way.len() {
@@ -354,7 +374,7 @@ fn check(directory: &str, command: &str) -> Result<(), Failure> {
     for (number, komi) in komi.chunks_exact(4).enumerate().take(20) {
         let mut game = Game::<111, 2>::new(9, f32::from_le_bytes([komi[0], komi[1], komi[2], komi[3]]));
         for position in shard.positions(number) {
-            let answer = teacher.ask(9, &[game.input()])?.remove(0);
+            let answer = teacher.ask(9, &[game.input()])?.remove(0).logits;
             let stored: Vec<f32> = (0..82).map(|at| shard.share(position, at)).collect();
             let found = shares(&answer, 1.0, |at| stored[at] > 0.0);
             let best = |list: &[f32]| (0..82).max_by(|&a, &b| list[a].total_cmp(&list[b]));
