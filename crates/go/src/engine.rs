@@ -71,7 +71,7 @@ impl<const CELLS: usize> Player<Go<CELLS>> for GoEngine<CELLS> {
 /// A game is given up after so many thoughts in a row that see no hope.
 const HOPELESS: u32 = 3;
 
-/// On smaller boards a lead is safe or none.
+/// Smaller boards are won without playing for more than needed; docs/strength.md has the matches.
 const RESERVE_FROM: usize = 14;
 
 /// A tree and the game it belongs to.
@@ -229,12 +229,14 @@ impl<const CELLS: usize, const WORDS: usize> Engine<CELLS, WORDS> {
         Some((node, nodes))
     }
 
-    /// Twice the points that are shifted to White so that the side to move, which is ahead, does not rest on its lead.
-    fn reserved(&self, line: &Line<Go<CELLS>>, side: Side) -> i32 {
-        if line.position().size() < RESERVE_FROM {
+    /// Twice the points that are shifted to White so that the side to move, which is ahead, does not rest on its lead: on what is left of it
+    /// where so much is shifted already for a handicap.
+    fn reserved(&self, line: &Line<Go<CELLS>>, side: Side, shifted: i32) -> i32 {
+        let kept = self.kept.as_ref().filter(|kept| kept.belongs_to(line));
+        let Some(kept) = kept.filter(|_| line.position().size() >= RESERVE_FROM) else {
             return 0;
-        }
-        let lead = self.kept.as_ref().filter(|kept| kept.belongs_to(line)).map_or(0.0, |kept| kept.lead);
+        };
+        let lead = kept.lead - shifted as f32 / 2.0;
         let ahead = if side == Side::First { lead.max(0.0) } else { lead.min(0.0) };
         2 * (self.params.reserve * ahead) as i32
     }
@@ -279,7 +281,8 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
         };
         legal.retain(|mv| wanted.is_empty() || wanted.contains(mv));
         let position = line.position();
-        let reserved = if limits.endless { 0 } else { self.reserved(line, side) };
+        let shifted = self.shifted(line);
+        let reserved = if limits.endless { 0 } else { self.reserved(line, side, shifted) };
         let (top, known) = self.advance(line).unwrap_or_else(|| (Node::new(0, Default::default()), 1));
         let nodes = AtomicUsize::new(known);
         let mut field = Field::<CELLS, WORDS>::of(position);
@@ -300,7 +303,7 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
             field,
             rules: position.rules(),
             komi_halves: position.komi().halves() + 2 * position.compensation() as i32,
-            shift_halves: self.shifted(line),
+            shift_halves: shifted,
             reserve_halves: reserved,
             keys,
             nodes: &nodes,
@@ -668,13 +671,15 @@ mod tests {
         let before: Line<Go19> = line_of(19, 7.5, &["D4"]);
         let now: Line<Go19> = line_of(19, 7.5, &["D4", "Q16", "Q4"]);
         let black = engine_after::<421, 7>(&before, 21.0);
-        assert_eq!([black.reserved(&now, Side::First), black.reserved(&now, Side::Second)], [20, 0]);
+        assert_eq!([black.reserved(&now, Side::First, 0), black.reserved(&now, Side::Second, 0)], [20, 0]);
+        // Of 21 points, 15 are shifted for a handicap.
+        assert_eq!(black.reserved(&now, Side::First, 30), 6);
         let white = engine_after::<421, 7>(&before, -21.0);
-        assert_eq!([white.reserved(&now, Side::First), white.reserved(&now, Side::Second)], [0, -20]);
+        assert_eq!([white.reserved(&now, Side::First, 0), white.reserved(&now, Side::Second, 0)], [0, -20]);
         // What was seen in another game says nothing.
         let other: Line<Go19> = line_of(19, 6.5, &["D4", "Q16", "Q4"]);
-        assert_eq!(black.reserved(&other, Side::First), 0);
+        assert_eq!(black.reserved(&other, Side::First, 0), 0);
         let small: Line<Go13> = line_of(13, 7.5, &["D4"]);
-        assert_eq!(engine_after::<211, 4>(&small, 21.0).reserved(&small, Side::First), 0);
+        assert_eq!(engine_after::<211, 4>(&small, 21.0).reserved(&small, Side::First, 0), 0);
     }
 }

@@ -9,7 +9,7 @@
 //! and after. Tells far sooner than games which of two settings plays better, for the same positions are put to both: the difference from
 //! the first list is printed with its standard error. What it is worth in games, games must show.
 
-use crate::teach::{Game, TOGETHER, Teacher};
+use crate::teach::{Game, Opinion, TOGETHER, Teacher};
 use crate::{Failure, games_in, point_name, settings, think};
 use std::time::Instant;
 use tengen_core::{Line, Notation, Rng};
@@ -27,8 +27,8 @@ const AHEAD: f32 = 8.0;
 /// Half a point decides.
 const KOMI: f32 = 7.5;
 
-/// The chance and the lead of the side to move.
-type Opinion = (f32, f32);
+/// What a move has lost: chances, from 0 to 1, and points.
+type Loss = (f32, f32);
 
 /// What the teacher thinks of the ends of these lines.
 fn opinions<const CELLS: usize, const WORDS: usize>(
@@ -49,7 +49,7 @@ fn opinions<const CELLS: usize, const WORDS: usize>(
             game.input()
         };
         let inputs: Vec<Vec<f32>> = lines.iter().map(input).collect();
-        opinions.extend(teacher.ask(size, &inputs)?.iter().map(|opinion| (opinion.win, opinion.lead)));
+        opinions.extend(teacher.ask(size, &inputs)?);
     }
     Ok(opinions)
 }
@@ -81,22 +81,24 @@ fn run<const CELLS: usize, const WORDS: usize>(
     lists: &[String],
 ) -> Result<(), Failure> {
     // Step 1. Positions, and what the teacher thinks of them.
-    let mut cases = Vec::new();
-    for moves in games {
+    let mut drawn: Vec<_> = games.iter().flat_map(|moves| (FIRST..moves.len()).map(move |ply| &moves[..ply])).collect();
+    Rng::with_seed(seed).shuffle(&mut drawn);
+    drawn.truncate(wanted);
+    if drawn.is_empty() {
+        return Err(format!("no positions from move {FIRST} on").into());
+    }
+    let line = |moves: &[(&str, &str)]| -> Result<_, Failure> {
         let mut line = Line::new(Go::<CELLS>::new(size, Rules::Chinese, Some(Komi::new(KOMI.into())?))?);
-        for &(_, point) in moves {
-            if line.ply() >= FIRST {
-                cases.push(line.clone());
-            }
+        for (_, point) in moves {
             line.push(line.position().read_move(&point_name(point, size)?)?);
         }
-    }
-    Rng::with_seed(seed).shuffle(&mut cases);
-    cases.truncate(wanted);
+        Ok(line)
+    };
+    let cases = drawn.into_iter().map(line).collect::<Result<Vec<_>, _>>()?;
     let mut teacher = Teacher::start(command)?;
     let before = opinions::<CELLS, WORDS>(&mut teacher, size, &cases)?;
     // Step 2. The engine's moves, and what it thinks of those.
-    let mut first: Option<Vec<Opinion>> = None;
+    let mut first: Option<Vec<Loss>> = None;
     for list in lists {
         let start = Instant::now();
         let params = settings(list);
@@ -107,10 +109,10 @@ fn run<const CELLS: usize, const WORDS: usize>(
         let seconds = start.elapsed().as_secs_f32();
         let after = opinions::<CELLS, WORDS>(&mut teacher, size, &after)?;
         // Now the opponent is to move.
-        let losses: Vec<Opinion> = before
+        let losses: Vec<Loss> = before
             .iter()
             .zip(&after)
-            .map(|(before, after)| (before.0 + after.0 - 1.0, (before.1 + after.1).clamp(-MOST, MOST)))
+            .map(|(before, after)| (before.win + after.win - 1.0, (before.lead + after.lead).clamp(-MOST, MOST)))
             .collect();
         let than = first.get_or_insert_with(|| losses.clone());
         let pairs = losses.iter().zip(than.iter());
@@ -119,7 +121,7 @@ fn run<const CELLS: usize, const WORDS: usize>(
         let (more, more_error) = mean(pairs.clone().map(|(loss, first)| loss.1 - first.1));
         let (less, less_error) = mean(pairs.map(|(loss, first)| 100.0 * (loss.0 - first.0)));
         let where_lead = |is: fn(f32) -> bool| {
-            mean(losses.iter().zip(&before).filter(move |(_, before)| is(before.1)).map(|(loss, _)| loss.1)).0
+            mean(losses.iter().zip(&before).filter(move |(_, before)| is(before.lead)).map(|(loss, _)| loss.1)).0
         };
         println!(
             "loses {points:.2} ± {points_error:.2} points ({more:+.2} ± {more_error:.2}), {chance:.2} ± {chance_error:.2} % ({less:+.2} ± {less_error:.2}); points ahead {:.2} even {:.2} behind {:.2}; {seconds:.0} s  {list}",
