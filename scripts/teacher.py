@@ -7,11 +7,13 @@
 
 Reads requests from stdin and writes answers to stdout, all numbers little endian:
     u32 size, u32 count, then count times 22 planes of size x size (f32) and 19 further inputs (f32)
-    count times size x size + 1 logits (f32), the last one for a pass, then the chance to win and the lead in points of the side to move
+    count times size x size + 1 logits (f32), the last one for a pass, then the chance to win and the lead in points of the side to move,
+    then for each point whose it will be, from -1 to 1 for the side to move
 The network file is of version 8 or below: convolutions, batch norms and global pooling, with ReLU.
 """
 
 import gzip
+import os
 import struct
 import sys
 
@@ -127,10 +129,10 @@ class Graph:
         return self.node("Add", [x, self.conv(self.norm(out))])
 
     def value(self, x):
-        """The logits of winning, losing and neither, and four numbers about the score."""
+        """The logits of winning, losing and neither, four numbers about the score, and whose each point will be."""
         w = self.weights
         w.word()
-        x = self.norm(self.conv(x))
+        x = board = self.norm(self.conv(x))
         mean = self.node("ReduceMean", [x, self.constant(np.array([2, 3]))], keepdims=0)
         wide = (self.size - 14) * 0.1
         scales = [wide, wide * wide - 0.1]
@@ -138,7 +140,9 @@ class Graph:
         x = self.bias(self.dense(self.node("Concat", [mean, *scaled], axis=1)))
         w.word()
         x = self.node("Relu", [x])
-        return self.bias(self.dense(x)), self.bias(self.dense(x))
+        outcome, score = self.bias(self.dense(x)), self.bias(self.dense(x))
+        owners = self.node("Tanh", [self.node("Flatten", [self.conv(board)], axis=1)])
+        return outcome, score, owners
 
     def network(self):
         """The logits of all points and the pass, then what `value` gives."""
@@ -176,7 +180,7 @@ def answers(out, size):
     shares = np.exp(outcome - outcome.max(axis=1, keepdims=True))
     win = shares[:, :1] / shares.sum(axis=1, keepdims=True)
     lead = LEAD_UNIT * out[:, moves + 5 : moves + 6]
-    return np.concatenate([out[:, :moves], win, lead], axis=1)
+    return np.concatenate([out[:, :moves], win, lead, out[:, 1 - moves :]], axis=1)
 
 
 def session(path, size):
@@ -188,7 +192,10 @@ def session(path, size):
     made = helper.make_graph(graph.nodes, "teacher", [planes, others], [answer], graph.constants)
     model = helper.make_model(made, opset_imports=[helper.make_opsetid("", 18)], ir_version=8)
     onnx.checker.check_model(model)
-    return onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    options = onnxruntime.SessionOptions()
+    # Threads beyond the processors that it may use would only wait for each other.
+    options.intra_op_num_threads = len(os.sched_getaffinity(0))
+    return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
 
 
 def main():

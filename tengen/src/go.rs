@@ -68,33 +68,33 @@ struct Idea {
 }
 
 /// The document's experiments first, with its own playouts (no learnt weights), then ideas it has no figure for.
-const IDEAS: [Idea; 12] = [
+const IDEAS: [Idea; 13] = [
     Idea {
         name: "nakade",
-        with: "policy=0,learnt_rate=0,learnt_tries=0,nakade_rate=100,nakade_size=3",
-        without: "policy=0,learnt_rate=0,learnt_tries=0,nakade_rate=0",
+        with: "policy=0,net=0,learnt_rate=0,learnt_tries=0,nakade_rate=100,nakade_size=3",
+        without: "policy=0,net=0,learnt_rate=0,learnt_tries=0,nakade_rate=0",
         smallest: 2,
         figures: &[("go9", 10_000, 52.8), ("go9", 100_000, 55.6), ("go19", 100_000, 53.2)],
     },
     Idea {
         name: "fill-board",
-        with: "policy=0,learnt_rate=0,learnt_tries=0,fill_tries=5,fill_from=2",
-        without: "policy=0,learnt_rate=0,learnt_tries=0,fill_tries=0",
+        with: "policy=0,net=0,learnt_rate=0,learnt_tries=0,fill_tries=5,fill_from=2",
+        without: "policy=0,net=0,learnt_rate=0,learnt_tries=0,fill_tries=0",
         smallest: 2,
         figures: &[("go9", 10_000, 52.9), ("go9", 100_000, 55.2), ("go19", 100_000, 73.7), ("go19", 200_000, 78.4)],
     },
     Idea {
         name: "approach",
-        with: "policy=0,learnt_rate=0,learnt_tries=0,approach_rate=50",
-        without: "policy=0,learnt_rate=0,learnt_tries=0,approach_rate=0",
+        with: "policy=0,net=0,learnt_rate=0,learnt_tries=0,approach_rate=50",
+        without: "policy=0,net=0,learnt_rate=0,learnt_tries=0,approach_rate=0",
         smallest: 2,
         figures: &[("go9", 20_000, 52.68), ("go19", 50_000, 54.69)],
     },
     Idea {
         name: "shapes",
-        with: "policy=0,learnt_rate=0,learnt_tries=0,prior_line=6.67,shape_peep=5,shape_hane=5,shape_connect=5,shape_wall=3.33,\
+        with: "policy=0,net=0,learnt_rate=0,learnt_tries=0,prior_line=6.67,shape_peep=5,shape_hane=5,shape_connect=5,shape_wall=3.33,\
                shape_bad_kogeima=2.5,shape_empty_triangle=5",
-        without: "policy=0,learnt_rate=0,learnt_tries=0,prior_line=0,shape_peep=0,shape_hane=0,shape_connect=0,shape_wall=0,\
+        without: "policy=0,net=0,learnt_rate=0,learnt_tries=0,prior_line=0,shape_peep=0,shape_hane=0,shape_connect=0,shape_wall=0,\
                   shape_cross_cut=0,shape_kogeima=0,shape_kosumi=0,shape_tobi=0,shape_kata=0,shape_bad_kogeima=0,\
                   shape_bad_tobi=0,shape_empty_triangle=0,shape_full_triangle=0",
         smallest: 2,
@@ -102,8 +102,8 @@ const IDEAS: [Idea; 12] = [
     },
     Idea {
         name: "rave",
-        with: "policy=0",
-        without: "policy=0,bandit=tuned,exploration=0.5",
+        with: "policy=0,net=0",
+        without: "policy=0,net=0,bandit=tuned,exploration=0.5",
         smallest: 2,
         figures: &[],
     },
@@ -130,14 +130,15 @@ const IDEAS: [Idea; 12] = [
         smallest: 2,
         figures: &[],
     },
-    Idea { name: "learnt-policy", with: "policy=0.25", without: "policy=0", smallest: 2, figures: &[] },
+    Idea { name: "learnt-policy", with: "policy=0.25,net=0", without: "policy=0,net=0", smallest: 2, figures: &[] },
     Idea {
         name: "opening",
-        with: "policy_opening=4,prior_opening=40",
-        without: "policy_opening=1,prior_opening=0",
+        with: "net=0,policy_opening=4,prior_opening=40",
+        without: "net=0,policy_opening=1,prior_opening=0",
         smallest: SMALLEST,
         figures: &[],
     },
+    Idea { name: "network", with: "net=3", without: "net=0", smallest: 14, figures: &[] },
 ];
 
 pub fn run(arguments: &Arguments) -> Outcome {

@@ -4,6 +4,8 @@
 
 use crate::field::{Cell, Colour, Field, colour_of};
 use crate::judge::judge;
+use crate::knowledge::Prior;
+use crate::network::Adviser;
 use crate::node::{Branch, Node};
 use crate::params::GoParams;
 use crate::search::{Found, Root, Walker};
@@ -112,10 +114,12 @@ struct Deadline {
     early: bool,
     /// From this share of won simulations on, a quarter of the time is enough.
     sure: f32,
+    /// Visits of the root before the thought.
+    known: u32,
 }
 
 impl Deadline {
-    fn of(limits: &Limits, ply: usize, params: &GoParams) -> Self {
+    fn of(limits: &Limits, ply: usize, params: &GoParams, top: &Node) -> Self {
         let allotted = limits.clock.map(|clock| clock.allot(ply));
         let least = |given: Option<Duration>| match (limits.time, given) {
             (Some(a), Some(b)) => Some(a.min(b)),
@@ -126,6 +130,7 @@ impl Deadline {
             hard: least(allotted.map(|(_, hard)| hard)),
             early: params.early,
             sure: params.sure,
+            known: top.own.visits(),
         }
     }
 
@@ -134,10 +139,12 @@ impl Deadline {
         self.hard.is_none_or(|hard| hard > time)
     }
 
-    /// `begun` simulations took the time until now.
-    fn is_over(&self, now: Duration, begun: u64, top: &Node) -> bool {
+    /// Whether the search ends now, with the tree as it is.
+    fn is_over(&self, now: Duration, top: &Node) -> bool {
         let is_decided = |hard: Duration| {
-            let more = begun as f64 * (hard.as_secs_f64() / now.as_secs_f64() - 1.0);
+            // Not only simulations are visits: the network's opinion counts as several.
+            let until_now = f64::from(top.own.visits().saturating_sub(self.known));
+            let more = until_now * (hard.as_secs_f64() / now.as_secs_f64() - 1.0);
             // The speed of the first moments is not known well.
             let is_settled = now > hard / 8 && f64::from(margin(top)) > more;
             self.early && (is_settled || (now > hard / 4 && best_mean(top) > self.sure))
@@ -309,6 +316,7 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
             nodes: &nodes,
             most_nodes: (self.params.memory << 20) / Branch::BYTES,
             alone: self.params.threads <= 1,
+            uses_network: self.params.net > 0.0 && position.size() >= self.params.net_from,
             target: 0,
             thresholds: [self.params.self_atari.min(255) as u8; 2],
         };
@@ -316,7 +324,7 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
         open_root(&root, &mut top, &legal);
 
         // Step 2. Simulations, until something ends them.
-        let session = Session::new(&self.params, &limits, line);
+        let session = Session::new(&self.params, &limits, line, &top);
         let judging = JUDGING * (position.size() * position.size()) as u32;
         let must_play_on =
             !limits.endless && session.deadline.is_later_than(judging) && loses_by_passing(position, side);
@@ -368,17 +376,20 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
 /// Makes sure that the root has no moves but these, which the rules allow, superko included; if none of them is worth looking at, a pass.
 fn open_root<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CELLS, WORDS>, top: &mut Node, legal: &[Move]) {
     let is_legal = |cell: Cell| legal.contains(&root.field.move_of(cell));
-    if top.branch().is_some_and(|branch| branch.nodes.iter().all(|node| is_legal(node.cell()))) {
-        return;
+    if !top.branch().is_some_and(|branch| branch.nodes.iter().all(|node| is_legal(node.cell()))) {
+        top.take_branch();
     }
-    top.take_branch();
-    top.branch_or(|| {
+    let branch = top.branch_or(|| {
         let mut moves = Vec::new();
         let mut branch = root.open(&root.field, &root.keys, &mut moves);
         let is_any_left = branch.cells.iter().any(|&cell| is_legal(cell.into()));
         branch.retain(|cell| if is_any_left { is_legal(cell) } else { cell == 0 });
         branch
     });
+    // No node is more important than the root.
+    if root.uses_network && branch.wants_advice() {
+        branch.advise(Adviser::default().advice(&root.field, &branch.cells).shares);
+    }
 }
 
 /// Simulations a move where nothing else ends it.
@@ -397,12 +408,12 @@ struct Session {
 }
 
 impl Session {
-    fn new<const CELLS: usize>(params: &GoParams, limits: &Limits, line: &Line<Go<CELLS>>) -> Self {
+    fn new<const CELLS: usize>(params: &GoParams, limits: &Limits, line: &Line<Go<CELLS>>, top: &Node) -> Self {
         let allowed = limits.visits.or(limits.nodes).filter(|_| !limits.endless).unwrap_or(u64::MAX);
         Session {
             begun: AtomicU64::new(0),
             allowed,
-            deadline: Deadline::of(limits, line.ply(), params),
+            deadline: Deadline::of(limits, line.ply(), params, top),
             halt: AtomicBool::new(false),
             seed: params.seed ^ mix(line.position().board().key() ^ line.ply() as u64),
         }
@@ -453,7 +464,7 @@ fn grow<const CELLS: usize, const WORDS: usize>(
             walker.simulate(root, top);
             if walker.found.simulations.is_multiple_of(8) {
                 let now = watch.clock.elapsed();
-                if watch.stopped() || session.deadline.is_over(now, session.begun.load(Relaxed), top) {
+                if watch.stopped() || session.deadline.is_over(now, top) {
                     session.halt.store(true, Relaxed);
                 }
                 if now >= next_report {
@@ -489,12 +500,13 @@ fn summary<const CELLS: usize, const WORDS: usize>(
     let mut candidates = Vec::new();
     // The root was opened before the search, and has a move.
     if let Some(branch) = top.branch() {
-        candidates.extend(branch.nodes.iter().map(|node| Candidate {
-            prior: Some(if node.prior.policy > 0.0 {
-                node.prior.policy
-            } else {
-                node.prior.wins / node.prior.visits.max(1e-3)
-            }),
+        let likely = |index: usize, prior: &Prior| match branch.advice() {
+            Some(shares) => shares[index],
+            None if prior.policy > 0.0 => prior.policy,
+            None => prior.wins / prior.visits.max(1e-3),
+        };
+        candidates.extend(branch.nodes.iter().enumerate().map(|(index, node)| Candidate {
+            prior: Some(likely(index, &node.prior)),
             pv: expected(root, node),
             ..Candidate::new(
                 root.field.move_of(node.cell()),
@@ -598,7 +610,7 @@ fn look_after_passing<const CELLS: usize, const WORDS: usize>(root: &Root<'_, CE
     field.pass();
     field.resume();
     let nodes = AtomicUsize::new(1);
-    let after = Root { field, keys: root.keys.clone(), nodes: &nodes, alone: true, ..*root };
+    let after = Root { field, keys: root.keys.clone(), nodes: &nodes, alone: true, uses_network: false, ..*root };
     let top = Node::new(0, Default::default());
     let mut walker = Walker::new(&after, mix(root.params.seed ^ root.field.key()), false);
     for _ in 0..PASS_SIMULATIONS {

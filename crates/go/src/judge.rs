@@ -325,6 +325,7 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
             nodes: &nodes,
             most_nodes: usize::MAX,
             alone: true,
+            uses_network: false,
             target: stone,
             // Its owner need not do anything; the opponent may sacrifice what he likes.
             thresholds: if own == BLACK { [2, 7] } else { [7, 2] },

@@ -5,7 +5,7 @@
 use crate::field::{BLACK, Cell, Colour};
 use crate::knowledge::Prior;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Simulations and how many of them Black has won, in one word: little memory is passed to and fro between threads.
 ///
@@ -44,6 +44,13 @@ impl Tally {
             self.add_roughly(value);
         } else if self.0.load(Relaxed) < Self::FULL {
             self.0.fetch_add(Self::word(value), Relaxed);
+        }
+    }
+
+    /// So many at once, of the same value.
+    pub fn add_many(&self, value: f32, count: u32) {
+        if self.0.load(Relaxed) < Self::FULL {
+            self.0.fetch_add(u64::from(count) * Self::word(value), Relaxed);
         }
     }
 
@@ -89,6 +96,10 @@ pub struct Branch {
     pub later: Box<[Tally]>,
     /// Which self-atari threshold has won how often.
     pub thresholds: Option<Box<Thresholds>>,
+    /// Whether the network has been asked about the moves.
+    is_asked: AtomicBool,
+    /// How likely each of them is in its opinion.
+    advice: OnceLock<Box<[f32]>>,
 }
 
 impl Branch {
@@ -102,7 +113,27 @@ impl Branch {
             cells: moves.iter().map(|&(cell, _)| cell as u16).collect(),
             later: moves.iter().map(|_| Tally::default()).collect(),
             thresholds,
+            is_asked: AtomicBool::new(false),
+            advice: OnceLock::new(),
         }
+    }
+
+    /// What the network thinks of the moves, if it has said so.
+    #[inline(always)]
+    pub fn advice(&self) -> Option<&[f32]> {
+        self.advice.get().map(|shares| &**shares)
+    }
+
+    /// Whether the network is to be asked: true once, for the first who wants to know. Nobody waits for the answer.
+    #[inline]
+    pub fn wants_advice(&self) -> bool {
+        !self.is_asked.load(Relaxed) && !self.is_asked.swap(true, Relaxed)
+    }
+
+    /// The network's answer.
+    pub fn advise(&self, shares: Box<[f32]>) {
+        // Nobody else was told to ask.
+        let _ = self.advice.set(shares);
     }
 
     /// Memory that a move takes.
@@ -114,6 +145,9 @@ impl Branch {
         self.nodes = only(std::mem::take(&mut self.nodes), &kept);
         self.cells = only(std::mem::take(&mut self.cells), &kept);
         self.later = only(std::mem::take(&mut self.later), &kept);
+        if let Some(shares) = self.advice.get_mut() {
+            *shares = only(std::mem::take(shares), &kept);
+        }
     }
 }
 

@@ -68,6 +68,12 @@ params! {
         policy_bonus: f32 = 0.0, 0.0..=1000.0, "bonus of a move that the learnt policy is sure of";
         policy_temperature: f32 = 1.0, 0.1..=10.0, "above 1 the learnt policy is taken as less sure";
 
+        net: f32 = 3.0, 0.0..=100.0, "weight of the network in the choice of moves, in place of the policy's; 0 never asks it";
+        net_visits: u32 = 4, 1..=1_000_000, "visits after which a node is shown to the network";
+        net_value: u32 = 16, 0..=10_000, "simulations that the network's opinion of a node counts as; 0 leaves it out";
+        net_scale: f32 = 6.0, 0.1..=1000.0, "points that make one side the likely winner in its opinion";
+        net_from: usize = 14, 2..=25, "the smallest board on which that is done";
+
         prior_even: f32 = 10.0, 0.0..=1000.0, "simulations with an even result that every move starts with";
         prior_amaf: bool = false, (), "whether bonuses go to the rave statistics instead of the move's own";
         prior_capture: f32 = 30.0, 0.0..=1000.0, "bonus for taking several stones or saving some by it";

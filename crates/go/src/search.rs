@@ -8,6 +8,7 @@
 use crate::features::distances;
 use crate::field::{Cell, Colour, Field, opponent};
 use crate::knowledge::{Knowledge, Prior};
+use crate::network::Adviser;
 use crate::node::{Branch, Node, Thresholds};
 use crate::params::{Bandit, GoParams};
 use crate::playout::Policy;
@@ -43,6 +44,8 @@ pub struct Root<'a, const CELLS: usize, const WORDS: usize> {
     pub most_nodes: usize,
     /// Whether only one thread walks.
     pub alone: bool,
+    /// Whether the network is asked about important nodes.
+    pub uses_network: bool,
     /// A stone whose fate is all that counts, instead of the score; 0 for none.
     pub target: Cell,
     /// The stones from which on Black and White do not put them into atari themselves, where no bandit decides.
@@ -58,6 +61,13 @@ impl<const CELLS: usize, const WORDS: usize> Root<'_, CELLS, WORDS> {
             Scoring::Territory => ahead,
         };
         2 * (lead - stones) - self.komi_halves
+    }
+
+    /// How likely Black is to win from a position that the network sees Black ahead in by so many points on the board, after Black
+    /// has made `ahead` more moves than White.
+    fn likely(&self, lead: f32, ahead: i32) -> f32 {
+        let halves = self.halves(lead.round() as i32, ahead) - self.shift_halves - self.reserve_halves;
+        1.0 / (1.0 + (-0.5 * halves as f32 / self.params.net_scale).exp())
     }
 
     /// The moves of a position with what is thought of them.
@@ -105,6 +115,7 @@ pub struct Walker<'t, 'p, const CELLS: usize, const WORDS: usize> {
     /// Who was first to play on each cell, below the node at hand.
     first: [Colour; CELLS],
     policy: Policy<'p>,
+    adviser: Adviser,
     rng: Rng,
     /// What the simulations so far say.
     pub found: Found<CELLS>,
@@ -171,6 +182,7 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
             moves: Vec::with_capacity(CELLS),
             first: [0; CELLS],
             policy: Policy::new(root.params, plain),
+            adviser: Adviser::default(),
             rng: Rng::with_seed(seed),
             found: Found::new(),
         }
@@ -200,6 +212,14 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
                     node.branch_or(|| root.open(&self.field, &self.keys, &mut self.moves))
                 }
             };
+            if root.uses_network && node.own.visits() >= params.net_visits && branch.wants_advice() {
+                let advice = self.adviser.advice(&self.field, &branch.cells);
+                branch.advise(advice.shares);
+                if params.net_value > 0 {
+                    let value = root.likely(advice.lead, self.field.moves_ahead());
+                    self.path.iter().for_each(|node| node.own.add_many(value, params.net_value));
+                }
+            }
             thresholds = branch.thresholds.as_deref();
             node = select(branch, params, f32::from(node.pending()) + node.own.visits() as f32);
             node.begin(root.alone);
@@ -303,7 +323,8 @@ fn select<'t>(branch: &'t Branch, params: &GoParams, visits: f32) -> &'t Node {
     let logarithm = (visits + 1.0).ln();
     let loss = params.virtual_loss as f32;
     // CITE: Rosin 2011, PUCB, in the form of AlphaGo.
-    let breadth = branch.trust * (visits + 1.0).sqrt();
+    let advice = branch.advice();
+    let breadth = if advice.is_some() { params.net } else { branch.trust } * (visits + 1.0).sqrt();
     let mut best = (f32::MIN, 0);
     for (index, node) in branch.nodes[..considered].iter().enumerate() {
         let (own_visits, own_wins) = node.own.read(colour);
@@ -347,7 +368,8 @@ fn select<'t>(branch: &'t Branch, params: &GoParams, visits: f32) -> &'t Node {
                         }
             }
         };
-        let score = score + node.prior.policy * breadth / (1.0 + own_visits + pending);
+        let share = advice.map_or(node.prior.policy, |shares| shares[index]);
+        let score = score + share * breadth / (1.0 + own_visits + pending);
         if score > best.0 {
             best = (score, index);
         }

@@ -4,6 +4,7 @@
 //! lab duel …      matches against itself with other settings, or against another program that speaks GTP
 //! lab train …     learns the weights of the policy from labelled games
 //! lab teach …     makes such games, with a network of KataGo's as the teacher
+//! lab show …      writes them as the network sees them
 //! lab grade …     how many points the engine's moves lose, in the opinion of the same network
 //! lab light …     learns the weights of playouts from the same games
 //! lab probe …     compares moves and values with those of a stronger player
@@ -18,6 +19,7 @@ mod grade;
 mod gtp;
 mod light;
 mod probe;
+mod show;
 mod speed;
 mod teach;
 mod train;
@@ -38,13 +40,14 @@ fn main() -> Result<(), Failure> {
         Some((word, rest)) if word == "duel" => duel::main(rest),
         Some((word, rest)) if word == "train" => train::main(rest),
         Some((word, rest)) if word == "teach" => teach::main(rest),
+        Some((word, rest)) if word == "show" => show::main(rest),
         Some((word, rest)) if word == "grade" => grade::main(rest),
         Some((word, rest)) if word == "light" => light::main(rest),
         Some((word, rest)) if word == "probe" => probe::main(rest),
         Some((word, rest)) if word == "playouts" => probe::playouts(rest),
         Some((word, rest)) if word == "finals" => finals::main(rest),
         Some((word, rest)) if word == "speed" => speed::main(rest),
-        _ => Err("lab duel, train, teach, grade, light, probe, playouts, finals or speed".into()),
+        _ => Err("lab duel, train, teach, show, grade, light, probe, playouts, finals or speed".into()),
     }
 }
 

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The command starts `scripts/teacher.py` with a network of KataGo's. Games are written to `OUT.game_start`, `OUT.move` (u16: row ×
-//! size + column, size² a pass, 65535 none), `OUT.policy` (f16) and `OUT.size`, each as soon as it is over, so that the
+//! size + column, size² a pass, 65535 none), `OUT.policy` (f16), `OUT.win` and `OUT.lead` (f32), `OUT.owner` (i8, hundredths; all for the side to move) and `OUT.size`, each as soon as it is over, so that the
 //! program may be stopped at any time.
 
 use crate::Failure;
@@ -37,6 +37,8 @@ pub struct Opinion {
     pub win: f32,
     /// Its lead in points.
     pub lead: f32,
+    /// Whose each point will be, from −1 to 1 for the side to move.
+    owners: Vec<f32>,
 }
 
 impl Teacher {
@@ -57,7 +59,7 @@ impl Teacher {
         input.write_all(&bytes)?;
         input.flush()?;
         let moves = size * size + 1;
-        let width = moves + 2;
+        let width = 2 * moves + 1;
         let mut answer = vec![0; 4 * width * inputs.len()];
         self.0.stdout.as_mut().ok_or("no output")?.read_exact(&mut answer)?;
         let numbers: Vec<f32> =
@@ -66,6 +68,7 @@ impl Teacher {
             logits: numbers[..moves].to_vec(),
             win: numbers[moves],
             lead: numbers[moves + 1],
+            owners: numbers[moves + 2..].to_vec(),
         };
         Ok(numbers.chunks_exact(width).map(opinion).collect())
     }
@@ -78,6 +81,15 @@ impl Drop for Teacher {
     }
 }
 
+/// What the teacher said of the positions of a game, as it is written.
+#[derive(Default)]
+struct Labels {
+    policy: Vec<u8>,
+    win: Vec<u8>,
+    lead: Vec<u8>,
+    owner: Vec<u8>,
+}
+
 /// A game as far as it has come, with what the teacher wants to know of its past.
 pub struct Game<const CELLS: usize, const WORDS: usize> {
     field: Field<CELLS, WORDS>,
@@ -86,7 +98,7 @@ pub struct Game<const CELLS: usize, const WORDS: usize> {
     /// Chains in ladders now, a move ago and two moves ago.
     ladders: [Cells<WORDS>; 3],
     moves: Vec<u16>,
-    policy: Vec<u8>,
+    labels: Labels,
     temperature: f32,
     /// The share of moves that are drawn nearly blindly, so that answers to bad moves are learnt as well.
     blind: f32,
@@ -103,7 +115,7 @@ impl<const CELLS: usize, const WORDS: usize> Game<CELLS, WORDS> {
             past: VecDeque::new(),
             ladders: [Cells::NONE; 3],
             moves: Vec::new(),
-            policy: Vec::new(),
+            labels: Labels::default(),
             temperature: 1.0,
             blind: 0.0,
             longest: 4 * size * size / 3,
@@ -225,8 +237,8 @@ impl<const CELLS: usize, const WORDS: usize> Game<CELLS, WORDS> {
         self.ladders = [Cells::NONE, self.ladders[0], self.ladders[1]];
     }
 
-    /// Draws the next move, given the teacher's logits; notes both.
-    fn go_on(&mut self, logits: &[f32], rng: &mut Rng) {
+    /// Draws the next move, given the teacher's opinion; notes both.
+    fn go_on(&mut self, opinion: &Opinion, rng: &mut Rng) {
         let size = self.field.size();
         let legal = |at: usize| {
             at == size * size || {
@@ -234,8 +246,12 @@ impl<const CELLS: usize, const WORDS: usize> Game<CELLS, WORDS> {
                 self.field.colour(cell) == EMPTY && self.field.is_legal(cell)
             }
         };
-        let shares = shares(logits, 1.0, legal);
-        shares.iter().for_each(|&share| self.policy.extend(half(if share < 2e-4 { 0.0 } else { share })));
+        let shares = shares(&opinion.logits, 1.0, legal);
+        let labels = &mut self.labels;
+        shares.iter().for_each(|&share| labels.policy.extend(half(if share < 2e-4 { 0.0 } else { share })));
+        labels.win.extend(opinion.win.to_le_bytes());
+        labels.lead.extend(opinion.lead.to_le_bytes());
+        labels.owner.extend(opinion.owners.iter().map(|owner| (100.0 * owner).round() as i8 as u8));
         let stones = self.moves.len();
         let temperature = match () {
             _ if rng.f32() < self.blind => 3.0,
@@ -295,7 +311,7 @@ fn half(share: f32) -> [u8; 2] {
 struct Out {
     starts: File,
     moves: File,
-    policy: File,
+    labels: [File; 4],
     positions: i32,
 }
 
@@ -305,13 +321,17 @@ impl Out {
         let file = |what: &str| OpenOptions::new().create_new(true).append(true).open(format!("{name}.{what}"));
         let mut starts = file("game_start").map_err(|error| format!("{name}.game_start: {error}"))?;
         starts.write_all(&0i32.to_le_bytes())?;
-        Ok(Out { starts, moves: file("move")?, policy: file("policy")?, positions: 0 })
+        let labels = [file("policy")?, file("win")?, file("lead")?, file("owner")?];
+        Ok(Out { starts, moves: file("move")?, labels, positions: 0 })
     }
 
-    fn add(&mut self, moves: &[u16], policy: &[u8]) -> Result<(), Failure> {
+    fn add(&mut self, moves: &[u16], labels: &Labels) -> Result<(), Failure> {
         self.positions += moves.len() as i32;
         self.moves.write_all(&moves.iter().flat_map(|mv| mv.to_le_bytes()).collect::<Vec<_>>())?;
-        self.policy.write_all(policy)?;
+        let Labels { policy, win, lead, owner } = labels;
+        for (file, bytes) in self.labels.iter_mut().zip([policy, win, lead, owner]) {
+            file.write_all(bytes)?;
+        }
         self.starts.write_all(&self.positions.to_le_bytes())?;
         Ok(())
     }
@@ -343,7 +363,7 @@ fn make<const CELLS: usize, const WORDS: usize>(
         let inputs: Vec<Vec<f32>> = under_way.iter_mut().map(Game::input).collect();
         asked += inputs.len();
         for (game, opinion) in under_way.iter_mut().zip(teacher.ask(size, &inputs)?) {
-            game.go_on(&opinion.logits, &mut rng);
+            game.go_on(&opinion, &mut rng);
         }
         let mut at = 0;
         while at < under_way.len() {
@@ -352,7 +372,7 @@ fn make<const CELLS: usize, const WORDS: usize>(
                 continue;
             }
             let game = under_way.swap_remove(at);
-            out.add(&game.moves, &game.policy)?;
+            out.add(&game.moves, &game.labels)?;
             done += 1;
             let pace = asked as f32 / start.elapsed().as_secs_f32();
             eprintln!("{done} of {games} games, {} positions, {pace:.1} a second", out.positions);
