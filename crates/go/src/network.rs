@@ -1,6 +1,6 @@
 //! The network that looks at the more important nodes of a search.
 //!
-//! It knows far more about moves than the weights of [`weights`](crate::weights), and takes a thousand times as long: a node is shown to it
+//! It knows far more about moves than the weights of [`weights`](crate::weights), and takes as long as several simulations: a node is shown to it
 //! when it has been visited often enough, and from then on its shares take the place of theirs. It was learnt from the same
 //! teacher (docs/go.md).
 

@@ -136,8 +136,8 @@ impl Branch {
         let _ = self.advice.set(shares);
     }
 
-    /// Memory that a move takes.
-    pub const BYTES: usize = size_of::<Node>() + size_of::<u16>() + size_of::<Tally>();
+    /// Memory that a move takes, with the network's opinion of it.
+    pub const BYTES: usize = size_of::<Node>() + size_of::<u16>() + size_of::<Tally>() + size_of::<f32>();
 
     /// Leaves only some of the moves.
     pub fn retain(&mut self, mut is_kept: impl FnMut(Cell) -> bool) {

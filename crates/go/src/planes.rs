@@ -91,9 +91,9 @@ mod tests {
         let mut seen = [false; PLANES];
         // How far a ladder is read before it is taken as broken depends on the order of its points.
         const LADDERS: [usize; 3] = [FLAGS + 4, FLAGS + 5, FLAGS + 7];
-        for _ in 0..60 {
+        for _ in 0..200 {
             let mut fields: [Thirteen; 8] = std::array::from_fn(|_| Thirteen::new(13, false));
-            for _ in 0..rng.usize(0..150) {
+            for _ in 0..rng.usize(0..400) {
                 let cell = fields[0].empty_at(rng.usize(0..fields[0].empty_count()));
                 if fields[0].is_legal(cell) {
                     let (column, row) = Thirteen::coordinates(cell);

@@ -378,9 +378,9 @@ const RACE: &str = "8XXXO1XXOOO1/2XX3XOXOOO1XO1OX/1OXOOXO1OXXO1XXXOOX/OOOXXXXOOX
 
 #[test]
 fn a_game_that_would_be_counted_as_lost_is_not_ended() {
-    // Black has passed. Playouts say that White has won.
+    // Black has passed. Playouts say that White has won; the network knows better.
     let go = Go::<421>::read(&format!("{RACE} w - 1 13 5 7.5")).expect("a position");
-    let mut engine = GoEngine::new(GoParams { playouts: 1000, ..GoParams::default() });
+    let mut engine = GoEngine::new(GoParams { playouts: 1000, net: 0.0, ..GoParams::default() });
     let thought = think_with(&mut engine, &Line::new(go), Limits::default());
     assert!(thought.best != Move::Pass && thought.value > 0.0, "{:?} at {}", thought.best, thought.value);
 }
@@ -584,4 +584,38 @@ fn positions_every_player_knows() {
         assert_eq!(names(&go, &judgement.dead), dead, "{what}: dead in {picture}");
         assert_eq!(names(&go, &judgement.seki), seki, "{what}: seki in {picture}");
     }
+}
+
+/// The candidates of a first thought: move, visits, how likely it seemed before.
+fn candidates<const CELLS: usize>(go: &Go<CELLS>, params: GoParams) -> Vec<(Move, u64, f32)> {
+    let mut engine = GoEngine::new(GoParams { playouts: 200, ..params });
+    let thought = think_with(&mut engine, &Line::new(go.clone()), Limits::default());
+    let told = thought.candidates.iter().map(|it| (it.mv, it.visits, it.prior.expect("a prior")));
+    let mut list: Vec<_> = told.collect();
+    list.sort_by_key(|&(mv, ..)| go.write_move(mv));
+    list
+}
+
+#[test]
+fn only_large_boards_are_shown_to_the_network() {
+    let priors = |list: &[(Move, u64, f32)]| list.iter().map(|it| it.2).collect::<Vec<_>>();
+    let without = GoParams { net: 0.0, ..GoParams::default() };
+    let small = Go::<211>::new(13, Rules::Chinese, None).expect("a board");
+    assert_eq!(candidates(&small, GoParams::default()), candidates(&small, without.clone()));
+    let large = Go::<421>::new(19, Rules::Chinese, None).expect("a board");
+    let shown = candidates(&large, GoParams::default());
+    assert_ne!(priors(&shown), priors(&candidates(&large, without)));
+    // Its shares are the priors, and its opinion of a position counts as several simulations.
+    assert!((priors(&shown).iter().sum::<f32>() - 1.0).abs() < 1e-3);
+    let visits = |list: &[(Move, u64, f32)]| list.iter().map(|it| it.1).sum::<u64>();
+    assert!(visits(&shown) > 250, "{}", visits(&shown));
+    let silent = candidates(&large, GoParams { net_value: 0, ..GoParams::default() });
+    assert_eq!((priors(&silent), visits(&silent)), (priors(&shown), 200));
+}
+
+#[test]
+fn two_threads_ask_the_network_about_the_same_tree() {
+    let large = Go::<421>::new(19, Rules::Chinese, None).expect("a board");
+    let shown = candidates(&large, GoParams { threads: 2, ..GoParams::default() });
+    assert!((shown.iter().map(|it| it.2).sum::<f32>() - 1.0).abs() < 1e-3);
 }
