@@ -70,7 +70,7 @@ params! {
 
         net: f32 = 3.0, 0.0..=100.0, "weight of the network in the choice of moves, in place of the policy's; 0 never asks it";
         net_visits: u32 = 4, 1..=1_000_000, "visits after which a node is shown to the network";
-        net_value: u32 = 16, 0..=10_000, "simulations that the network's opinion of a node counts as; 0 leaves it out";
+        net_value: u32 = 16, 0..=10_000, "simulations that the lead the network sees in a node counts as on the empty board, fewer as it fills; 0 leaves it out";
         net_scale: f32 = 6.0, 0.1..=1000.0, "points that make one side the likely winner in its opinion";
         net_from: usize = 14, 2..=25, "the smallest board on which that is done";
 

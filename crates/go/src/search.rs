@@ -63,6 +63,14 @@ impl<const CELLS: usize, const WORDS: usize> Root<'_, CELLS, WORDS> {
         2 * (lead - stones) - self.komi_halves
     }
 
+    /// How many simulations the lead counts as that the network sees: all of them on the empty board, none from half of the stones on.
+    /// The more is settled, the better playouts know it, and the worse the network does (docs/go.md).
+    fn weight_of_lead(&self, field: &Field<CELLS, WORDS>) -> u32 {
+        let points = (field.size() * field.size()) as f32;
+        let stones = points - field.empty_count() as f32;
+        (self.params.net_value as f32 * (1.0 - 2.0 * stones / points).max(0.0)).round() as u32
+    }
+
     /// How likely Black is to win from a position that the network sees Black ahead in by so many points on the board, after Black
     /// has made `ahead` more moves than White.
     fn likely(&self, lead: f32, ahead: i32) -> f32 {
@@ -215,9 +223,10 @@ impl<'t, 'p, const CELLS: usize, const WORDS: usize> Walker<'t, 'p, CELLS, WORDS
             if root.uses_network && node.own.visits() >= params.net_visits && branch.wants_advice() {
                 let advice = self.adviser.advice(&self.field, &branch.cells);
                 branch.advise(advice.shares);
-                if params.net_value > 0 {
+                let weight = root.weight_of_lead(&self.field);
+                if weight > 0 {
                     let value = root.likely(advice.lead, self.field.moves_ahead());
-                    self.path.iter().for_each(|node| node.own.add_many(value, params.net_value));
+                    self.path.iter().for_each(|node| node.own.add_many(value, weight));
                 }
             }
             thresholds = branch.thresholds.as_deref();
