@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! lab teach SIZE GAMES SEED OUT COMMAND      plays games by the teacher's policy and labels every position
+//! lab teach games FILE.sgf OUT COMMAND       labels every position of games that were played, as `tengen records --export sgf` writes them
 //! lab teach check DIRECTORY COMMAND          asks the teacher about the positions of a shard that it has labelled before
 //! ```
 //!
@@ -9,8 +10,8 @@
 //! size + column, size² a pass, 65535 none), `OUT.policy` (f16), `OUT.win` and `OUT.lead` (f32), `OUT.owner` (i8, hundredths; all for the side to move) and `OUT.size`, each as soon as it is over, so that the
 //! program may be stopped at any time.
 
-use crate::Failure;
 use crate::train::Shard;
+use crate::{Failure, games_in};
 use std::collections::VecDeque;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
@@ -104,6 +105,8 @@ pub struct Game<const CELLS: usize, const WORDS: usize> {
     blind: f32,
     /// Moves after which it is broken off: ends are all alike, so that not every game is played to its end.
     longest: usize,
+    /// The moves that are left of a game that was played before, which are not drawn then.
+    script: Option<std::vec::IntoIter<u16>>,
     komi: f32,
 }
 
@@ -119,6 +122,7 @@ impl<const CELLS: usize, const WORDS: usize> Game<CELLS, WORDS> {
             temperature: 1.0,
             blind: 0.0,
             longest: 4 * size * size / 3,
+            script: None,
             komi,
         }
     }
@@ -237,8 +241,8 @@ impl<const CELLS: usize, const WORDS: usize> Game<CELLS, WORDS> {
         self.ladders = [Cells::NONE, self.ladders[0], self.ladders[1]];
     }
 
-    /// Draws the next move, given the teacher's opinion; notes both.
-    fn go_on(&mut self, opinion: &Opinion, rng: &mut Rng) {
+    /// Draws the next move, given the teacher's opinion, or takes it from the script; notes both.
+    fn go_on(&mut self, opinion: &Opinion, rng: &mut Rng) -> Result<(), Failure> {
         let size = self.field.size();
         let legal = |at: usize| {
             at == size * size || {
@@ -260,14 +264,22 @@ impl<const CELLS: usize, const WORDS: usize> Game<CELLS, WORDS> {
         };
         // Two blind players must not pass a game to its end.
         let is_early = stones < size * size / 3;
-        let drawn = shares_of(&shares, temperature, |at| at < size * size || !is_early || shares[at] > 0.5, rng.f32());
+        let drawn = match self.script.as_mut().and_then(Iterator::next) {
+            Some(mv) if legal(mv.into()) => mv.into(),
+            Some(mv) => return Err(format!("move {} of a game, {mv}, cannot be played", stones + 1).into()),
+            None => shares_of(&shares, temperature, |at| at < size * size || !is_early || shares[at] > 0.5, rng.f32()),
+        };
         self.moves.push(drawn as u16);
         let cell = if drawn == size * size { 0 } else { Field::<CELLS, WORDS>::cell_at(drawn % size, drawn / size) };
         self.play(cell);
+        Ok(())
     }
 
     fn is_over(&self) -> bool {
-        self.field.passes() > 1 || self.moves.len() >= self.longest
+        match &self.script {
+            Some(left) => left.len() == 0,
+            None => self.field.passes() > 1 || self.moves.len() >= self.longest,
+        }
     }
 }
 
@@ -337,18 +349,33 @@ impl Out {
     }
 }
 
+/// Where games come from.
+enum Source {
+    /// So many are drawn from the teacher's policy, all from one seed.
+    Drawn(usize, u64),
+    /// These were played.
+    Played(Vec<Vec<u16>>),
+}
+
 fn make<const CELLS: usize, const WORDS: usize>(
     size: usize,
-    games: usize,
-    seed: u64,
+    source: Source,
     out: &str,
     command: &str,
 ) -> Result<(), Failure> {
+    let (games, seed, mut scripts) = match source {
+        Source::Drawn(games, seed) => (games, seed, Vec::new()),
+        Source::Played(scripts) => (scripts.len(), 0, scripts),
+    };
     let mut teacher = Teacher::start(command)?;
     let mut out = Out::create(out, size)?;
     let mut rng = Rng::with_seed(seed);
-    let begin = |rng: &mut Rng| {
+    let mut begin = |rng: &mut Rng| {
         let mut game = Game::<CELLS, WORDS>::new(size, 7.5);
+        if let Some(script) = scripts.pop() {
+            game.script = Some(script.into_iter());
+            return game;
+        }
         game.temperature = 0.6 + 0.6 * rng.f32();
         game.blind = [0.0, 0.04, 0.12][rng.usize(..3)];
         if rng.f32() < 0.7 {
@@ -363,7 +390,7 @@ fn make<const CELLS: usize, const WORDS: usize>(
         let inputs: Vec<Vec<f32>> = under_way.iter_mut().map(Game::input).collect();
         asked += inputs.len();
         for (game, opinion) in under_way.iter_mut().zip(teacher.ask(size, &inputs)?) {
-            game.go_on(&opinion, &mut rng);
+            game.go_on(&opinion, &mut rng)?;
         }
         let mut at = 0;
         while at < under_way.len() {
@@ -383,6 +410,44 @@ fn make<const CELLS: usize, const WORDS: usize>(
         }
     }
     Ok(())
+}
+
+fn make_any(size: usize, source: Source, out: &str, command: &str) -> Result<(), Failure> {
+    match size {
+        5..=9 => make::<111, 2>(size, source, out, command),
+        10..=13 => make::<211, 4>(size, source, out, command),
+        14..=19 => make::<421, 7>(size, source, out, command),
+        _ => Err("sizes from 5 to 19".into()),
+    }
+}
+
+/// The moves of the games in a file, all on boards of one size.
+fn played(text: &str) -> Result<(usize, Vec<Vec<u16>>), Failure> {
+    let games = games_in(text)?;
+    let size = games.first().ok_or("no games")?.0;
+    let number = |point: &str| -> Result<u16, Failure> {
+        match *point.as_bytes() {
+            [] => Ok((size * size) as u16),
+            [column @ b'a'..=b'z', row @ b'a'..=b'z'] => {
+                let (column, row) = (usize::from(column - b'a'), usize::from(row - b'a'));
+                if column < size && row < size {
+                    Ok((row * size + column) as u16)
+                } else {
+                    Err("a point off the board".into())
+                }
+            }
+            _ => Err(format!("{point} is no point").into()),
+        }
+    };
+    let moves = |list: Vec<(&str, &str)>| -> Result<Vec<u16>, Failure> {
+        let alternates = list.iter().enumerate().all(|(at, (colour, _))| *colour == ["B", "W"][at % 2]);
+        if !alternates {
+            return Err("a game in which the colours do not alternate".into());
+        }
+        list.into_iter().map(|(_, point)| number(point)).collect()
+    };
+    let games = games.into_iter().filter(|game| game.0 == size && !game.1.is_empty());
+    Ok((size, games.map(|game| moves(game.1)).collect::<Result<_, _>>()?))
 }
 
 /// How far the teacher's answers are from those that a shard of 9x9 games holds: the planes are right if they are the same.
@@ -416,15 +481,13 @@ fn check(directory: &str, command: &str) -> Result<(), Failure> {
 pub fn main(words: &[String]) -> Result<(), Failure> {
     match words {
         [word, directory, command] if word == "check" => check(directory, command),
-        [size, games, seed, out, command] => {
-            let (size, games, seed) = (size.parse()?, games.parse()?, seed.parse()?);
-            match size {
-                5..=9 => make::<111, 2>(size, games, seed, out, command),
-                10..=13 => make::<211, 4>(size, games, seed, out, command),
-                14..=19 => make::<421, 7>(size, games, seed, out, command),
-                _ => Err("sizes from 5 to 19".into()),
-            }
+        [word, file, out, command] if word == "games" => {
+            let (size, games) = played(&fs::read_to_string(file)?)?;
+            make_any(size, Source::Played(games), out, command)
         }
-        _ => Err("lab teach SIZE GAMES SEED OUT COMMAND, or lab teach check DIRECTORY COMMAND".into()),
+        [size, games, seed, out, command] => {
+            make_any(size.parse()?, Source::Drawn(games.parse()?, seed.parse()?), out, command)
+        }
+        _ => Err("lab teach SIZE GAMES SEED OUT COMMAND, lab teach games FILE.sgf OUT COMMAND, or lab teach check DIRECTORY COMMAND".into()),
     }
 }
