@@ -18,6 +18,8 @@ use tengen_games::go::{Go9, Go19, Rules};
 use tengen_games::othello::Othello8;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Yokai34, Yokai56};
+use tengen_go::field::Field;
+use tengen_go::network::Adviser;
 use tengen_search::evaluate::{Material, Mobility, OpenLines, Safety, Threats};
 use tengen_search::mcts::{Mcts, MctsParams, RandomGames};
 use tengen_search::{
@@ -157,6 +159,7 @@ fn figures() -> Vec<Figure> {
         mcts_figure("search/mcts-go9-2-threads", go9(), 40_000, 2),
         mcts_figure("search/mcts-chess", Chess::new(), 1_000, 1),
         mcts_figure("search/mcts-backgammon", rolled(), 5_000, 1),
+        network_figure("net/go19", go19(), 200),
         chess_figure("chess", 1),
         chess_figure("chess-2-threads", 2),
     ]
@@ -205,6 +208,19 @@ fn mcts_figure<P: Game>(name: &'static str, start: P, visits: u64, threads: usiz
         think(&mut Mcts::new(games, params), &Line::new(start.clone()))
     };
     Figure { name, unit: "simulations/s", work: Box::new(work), peer: Peer::None }
+}
+
+/// Boards that the Go engine's network judges, its planes included.
+fn network_figure(name: &'static str, start: Go19, boards: u64) -> Figure {
+    let field = Field::<421, 7>::of(&start);
+    let mut adviser = Adviser::default();
+    let work = move || {
+        for _ in 0..boards {
+            std::hint::black_box(adviser.opinion(&field));
+        }
+        boards
+    };
+    Figure { name, unit: "boards/s", work: Box::new(work), peer: Peer::None }
 }
 
 /// The chess engine on its bench positions, each from an empty table.
