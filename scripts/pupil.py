@@ -218,7 +218,10 @@ def main():
             print(line, flush=True)
             sums, since, told = np.zeros(4), 0, time.time()
         if time.time() - saved > 300:
-            torch.save({"net": net.state_dict(), "optimiser": optimiser.state_dict(), "steps": steps, "spent": spent}, checkpoint)
+            kept = {"net": net.state_dict(), "optimiser": optimiser.state_dict(), "steps": steps, "spent": spent}
+            # Whole or not at all: a checkpoint that was half written when the power went would be worse than the one before.
+            torch.save(kept, f"{checkpoint}.new")
+            os.replace(f"{checkpoint}.new", checkpoint)
             print("examined:", examine(net, examined), flush=True)
             saved = time.time()
     print("examined:", examine(net, examined), flush=True)
