@@ -1,15 +1,16 @@
 //! Where the points of a board lie in memory.
 //!
 //! ```text
-//!   . . . . .      3x3: one border cell before each row, which is also the one behind the row before, and a row of
-//!   . 0 1 2        border above and below. The way from a cell to each of its neighbours is a constant, and no neighbour
-//!   . 3 4 5        is ever outside. Border cells hold zeros.
-//!   . 6 7 8
-//!   . . . . .
+//!   . . . . . .      3x3: the board is rounded up to tiles of four by four points, with a ring of border cells around them. The
+//!   . 0 1 2 . .      way from a cell to each of its neighbours is a constant, and no neighbour of a tile is ever outside.
+//!   . 3 4 5 . .      What is no point of the board holds zeros.
+//!   . 6 7 8 . .
+//!   . . . . . .
+//!   . . . . . .
 //! ```
 
-/// More cells at the end than the board needs, so that several cells at once may be read and written everywhere.
-pub const SPARE: usize = 16;
+/// Points across a tile.
+pub const TILE: usize = 4;
 
 /// A square board's cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,9 +29,14 @@ impl Board {
         self.size
     }
 
+    /// Tiles across.
+    pub fn tiles(self) -> usize {
+        self.size.div_ceil(TILE)
+    }
+
     /// From a cell to the one below it.
     pub fn stride(self) -> usize {
-        self.size + 1
+        self.tiles() * TILE + 2
     }
 
     /// The cell of a point, counted from the top left.
@@ -38,28 +44,13 @@ impl Board {
         (row + 1) * self.stride() + column + 1
     }
 
-    /// How many cells there are, with border and spare ones.
+    /// How many cells there are, with those that are no points.
     pub fn cells(self) -> usize {
-        (self.size + 2) * self.stride() + 1 + SPARE
+        self.stride() * self.stride()
     }
 
     /// The cells of all points, row by row.
     pub fn points(self) -> impl Iterator<Item = usize> {
         (0..self.size).flat_map(move |row| (0..self.size).map(move |column| self.cell(column, row)))
-    }
-
-    /// From the first point's cell to behind the last one's.
-    pub fn span(self) -> std::ops::Range<usize> {
-        self.cell(0, 0)..self.cell(self.size, self.size - 1)
-    }
-
-    /// Makes everything zero that is not a point of the board.
-    pub fn clear_border<const C: usize>(self, cells: &mut [[f32; C]]) {
-        let span = self.span();
-        for row in 1..self.size {
-            cells[self.cell(0, row) - 1] = [0.0; C];
-        }
-        cells[..span.start].fill([0.0; C]);
-        cells[span.end..].fill([0.0; C]);
     }
 }

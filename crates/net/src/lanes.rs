@@ -18,6 +18,12 @@ pub trait Lanes: Copy {
     fn store(self, numbers: &mut [f32]);
     /// `self · by + more`, place by place.
     fn multiply_add(self, by: Self, more: Self) -> Self;
+    /// The sums.
+    fn add(self, other: Self) -> Self;
+    /// The differences.
+    fn subtract(self, other: Self) -> Self;
+    /// The greater ones.
+    fn max(self, other: Self) -> Self;
 }
 
 /// What every processor has.
@@ -41,8 +47,28 @@ impl Lanes for [f32; 4] {
     }
 
     #[inline(always)]
-    fn multiply_add(self, by: Self, more: Self) -> Self {
-        std::array::from_fn(|at| multiply_add::<Self>(self[at], by[at], more[at]))
+    fn multiply_add(self, [a, b, c, d]: Self, more: Self) -> Self {
+        [
+            multiply_add::<Self>(self[0], a, more[0]),
+            multiply_add::<Self>(self[1], b, more[1]),
+            multiply_add::<Self>(self[2], c, more[2]),
+            multiply_add::<Self>(self[3], d, more[3]),
+        ]
+    }
+
+    #[inline(always)]
+    fn add(self, [a, b, c, d]: Self) -> Self {
+        [self[0] + a, self[1] + b, self[2] + c, self[3] + d]
+    }
+
+    #[inline(always)]
+    fn subtract(self, [a, b, c, d]: Self) -> Self {
+        [self[0] - a, self[1] - b, self[2] - c, self[3] - d]
+    }
+
+    #[inline(always)]
+    fn max(self, [a, b, c, d]: Self) -> Self {
+        [self[0].max(a), self[1].max(b), self[2].max(c), self[3].max(d)]
     }
 }
 
@@ -56,12 +82,13 @@ pub fn multiply_add<L: Lanes>(a: f32, b: f32, c: f32) -> f32 {
 mod x86 {
     use super::Lanes;
     use std::arch::x86_64::{
-        __m256, __m512, _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_set1_ps, _mm256_storeu_ps, _mm512_fmadd_ps,
-        _mm512_loadu_ps, _mm512_set1_ps, _mm512_storeu_ps,
+        __m256, __m512, _mm256_add_ps, _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_set1_ps,
+        _mm256_storeu_ps, _mm256_sub_ps, _mm512_add_ps, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_max_ps,
+        _mm512_set1_ps, _mm512_storeu_ps, _mm512_sub_ps,
     };
 
     macro_rules! lanes {
-        ($kind:ty, $count:literal, $splat:ident, $load:ident, $store:ident, $multiply_add:ident) => {
+        ($kind:ty, $count:literal, $splat:ident, $load:ident, $store:ident, $multiply_add:ident, $add:ident, $sub:ident, $max:ident) => {
             // SAFETY, here and below: who uses these lanes has asked the processor for them (`Network::judge`), and slices are
             // as long as they are read and written, for they are cut to that first.
             impl Lanes for $kind {
@@ -93,10 +120,48 @@ mod x86 {
                     // SAFETY: see above.
                     unsafe { $multiply_add(self, by, more) }
                 }
+
+                #[inline(always)]
+                fn add(self, other: Self) -> Self {
+                    // SAFETY: see above.
+                    unsafe { $add(self, other) }
+                }
+
+                #[inline(always)]
+                fn subtract(self, other: Self) -> Self {
+                    // SAFETY: see above.
+                    unsafe { $sub(self, other) }
+                }
+
+                #[inline(always)]
+                fn max(self, other: Self) -> Self {
+                    // SAFETY: see above.
+                    unsafe { $max(self, other) }
+                }
             }
         };
     }
 
-    lanes!(__m512, 16, _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_fmadd_ps);
-    lanes!(__m256, 8, _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_fmadd_ps);
+    lanes!(
+        __m512,
+        16,
+        _mm512_set1_ps,
+        _mm512_loadu_ps,
+        _mm512_storeu_ps,
+        _mm512_fmadd_ps,
+        _mm512_add_ps,
+        _mm512_sub_ps,
+        _mm512_max_ps
+    );
+    lanes!(
+        __m256,
+        8,
+        _mm256_set1_ps,
+        _mm256_loadu_ps,
+        _mm256_storeu_ps,
+        _mm256_fmadd_ps,
+        _mm256_add_ps,
+        _mm256_sub_ps,
+        _mm256_max_ps
+    );
 }

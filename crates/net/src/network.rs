@@ -12,7 +12,7 @@
 //! points around it as there are convolutions.
 
 use crate::board::Board;
-use crate::conv::Conv;
+use crate::conv::{Conv, Places};
 use crate::lanes::{Lanes, multiply_add};
 use half::f16;
 use safetensors::{Dtype, SafeTensors};
@@ -72,16 +72,26 @@ pub struct Opinion {
 /// Memory for thinking, kept from board to board.
 #[derive(Default)]
 pub struct Scratch<const IN: usize, const C: usize> {
+    /// The board that everything is laid out for.
+    board: Option<Board>,
     planes: Vec<[f32; IN]>,
     trunk: Vec<[f32; C]>,
     inner: Vec<[f32; C]>,
-    outer: Vec<[f32; C]>,
+    places: Places,
 }
 
 impl<const IN: usize, const C: usize> Scratch<IN, C> {
     /// The planes of a board, all zero, to be filled in.
     pub fn planes(&mut self, board: Board) -> &mut [[f32; IN]] {
         let cells = board.cells();
+        if self.board != Some(board) {
+            // What is no point of the board must be zero, and only points are ever written.
+            for buffer in [&mut self.trunk, &mut self.inner] {
+                buffer.clear();
+                buffer.resize(cells, [0.0; C]);
+            }
+            self.board = Some(board);
+        }
         self.planes.clear();
         self.planes.resize(cells, [0.0; IN]);
         &mut self.planes
@@ -223,26 +233,17 @@ impl<const IN: usize, const C: usize> Network<IN, C> {
 
     #[inline(always)]
     fn judge_by<L: Lanes>(&self, board: Board, scratch: &mut Scratch<IN, C>) -> Opinion {
-        let cells = board.cells();
-        let Scratch { planes, trunk, inner, outer } = scratch;
-        assert_eq!(planes.len(), cells, "the planes of another board");
-        for buffer in [&mut *trunk, inner, outer] {
-            buffer.resize(cells, [0.0; C]);
-        }
+        assert_eq!(scratch.board, Some(board), "the planes of another board");
+        let Scratch { planes, trunk, inner, places, .. } = scratch;
         // Step 1. The trunk.
-        self.stem.apply::<L>(board, planes, trunk);
-        relu(trunk);
+        self.stem.apply::<L, false>(board, planes, trunk, places);
         for block in &self.blocks {
-            block.first.apply::<L>(board, trunk, inner);
-            relu(inner);
+            block.first.apply::<L, false>(board, trunk, inner, places);
             let said = block.pool.apply::<L>(pool(board, inner).as_flattened());
             for cell in board.points() {
                 inner[cell].iter_mut().zip(&said).for_each(|(number, more)| *number += more);
             }
-            block.second.apply::<L>(board, inner, outer);
-            for (numbers, more) in trunk.iter_mut().zip(outer.iter()) {
-                numbers.iter_mut().zip(more).for_each(|(number, more)| *number = (*number + more).max(0.0));
-            }
+            block.second.apply::<L, true>(board, inner, trunk, places);
         }
         // Step 2. The answers.
         let (mut moves, mut owners) = (Vec::new(), Vec::new());
@@ -282,8 +283,7 @@ fn gather<const C: usize>(numbers: &[f32; C], sum: &mut [f32; C], most: &mut [f3
 #[inline(always)]
 fn pool<const C: usize>(board: Board, cells: &[[f32; C]]) -> [[f32; C]; 2] {
     let (mut mean, mut most) = ([0.0; C], [0.0; C]);
-    // Border cells are zero.
-    cells[board.span()].iter().for_each(|numbers| gather(numbers, &mut mean, &mut most));
+    board.points().for_each(|cell| gather(&cells[cell], &mut mean, &mut most));
     let points = (board.size() * board.size()) as f32;
     mean.iter_mut().for_each(|sum| *sum /= points);
     [mean, most]
@@ -294,7 +294,7 @@ mod tests {
     use super::*;
     use safetensors::tensor::TensorView;
 
-    const PLANES: usize = 3;
+    const PLANES: usize = 24;
     const CHANNELS: usize = 48;
 
     /// Numbers that look like chance and are always the same.
@@ -379,19 +379,20 @@ mod tests {
             let mut scratch = filled(board, size as u64);
             let from: Vec<Vec<f32>> = board.points().map(|cell| scratch.planes[cell].to_vec()).collect();
             let expected = convolved::<PLANES, CHANNELS>(size, &from, "stem");
-            scratch.trunk.resize(board.cells(), [9.0; CHANNELS]);
-            network.stem.apply::<[f32; 4]>(board, &scratch.planes, &mut scratch.trunk);
+            let Scratch { planes, trunk, places, .. } = &mut scratch;
+            board.points().for_each(|cell| trunk[cell] = [9.0; CHANNELS]);
+            let mut kept = trunk.clone();
+            network.stem.apply::<[f32; 4], false>(board, planes, trunk, places);
+            network.stem.apply::<[f32; 4], true>(board, planes, &mut kept, places);
             for (cell, expected) in board.points().zip(&expected) {
-                for (a, b) in scratch.trunk[cell].iter().zip(expected) {
-                    assert!((a - b).abs() < 1e-4, "size {size}, cell {cell}: {a} and {b}");
+                for ((sum, kept), expected) in trunk[cell].iter().zip(&kept[cell]).zip(expected) {
+                    assert!((sum - expected.max(0.0)).abs() < 1e-4, "size {size}, cell {cell}: {sum} and {expected}");
+                    assert!((kept - (9.0 + expected).max(0.0)).abs() < 1e-4, "size {size}, cell {cell}: kept {kept}");
                 }
             }
             let points: Vec<usize> = board.points().collect();
             let is_border = |cell: &usize| !points.contains(cell);
-            assert!(
-                (0..board.cells()).filter(is_border).all(|cell| scratch.trunk[cell] == [0.0; CHANNELS]),
-                "a border"
-            );
+            assert!((0..board.cells()).filter(is_border).all(|cell| trunk[cell] == [0.0; CHANNELS]), "a border");
         }
     }
 
@@ -435,7 +436,7 @@ mod tests {
             assert!(read(&bytes[..length]).is_some(), "{length} bytes");
         }
         let other = Network::<PLANES, 96>::read(&bytes).err().map(|error| error.to_string());
-        assert_eq!(other.as_deref(), Some("stem.weight is [9, 3, 48] in the network, not [9, 3, 96]"));
+        assert_eq!(other.as_deref(), Some("stem.weight is [9, 24, 48] in the network, not [9, 24, 96]"));
         let mut broken = bytes.clone();
         let end = broken.len();
         broken[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
