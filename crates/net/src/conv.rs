@@ -13,7 +13,8 @@
 //! CITE: Winograd 1980; Lavin & Gray 2015, F(4x4, 3x3) with the points 0, ±1, ±2.
 
 use crate::board::{Board, TILE};
-use crate::lanes::Lanes;
+use crate::lanes::{Aligned, Lanes};
+use std::borrow::Borrow;
 
 /// Cells across that the sums of a tile depend on.
 const REACH: usize = TILE + 2;
@@ -22,18 +23,18 @@ const PLACES: usize = REACH * REACH;
 /// A 3x3 convolution from `IN` to `OUT` channels.
 pub struct Conv<const IN: usize, const OUT: usize> {
     /// For each place a row of weights an input channel.
-    weights: Vec<[[f32; OUT]; IN]>,
+    weights: Vec<Aligned<[[f32; OUT]; IN]>>,
     bias: [f32; OUT],
 }
 
 /// Registers side by side that are summed up at once.
 const WIDE: usize = 3;
 
-/// Memory for a convolution: for each place what all tiles have there.
+/// Memory for a convolution: for each group of tiles and each place what the tiles have there.
 #[derive(Default)]
-pub struct Places {
-    from: Vec<f32>,
-    to: Vec<f32>,
+pub struct Places<const IN: usize, const OUT: usize> {
+    from: Vec<Aligned<[f32; IN]>>,
+    to: Vec<Aligned<[f32; OUT]>>,
 }
 
 impl<const IN: usize, const OUT: usize> Conv<IN, OUT> {
@@ -50,15 +51,13 @@ impl<const IN: usize, const OUT: usize> Conv<IN, OUT> {
             return None;
         };
         let kernel: &[[[f32; OUT]; IN]; 9] = kernel.try_into().ok()?;
-        let mut weights = vec![[[0.0; OUT]; IN]; PLACES];
-        for channel in 0..IN {
-            for out in 0..OUT {
-                let rows: [[f32; REACH]; 3] =
-                    std::array::from_fn(|row| spread(std::array::from_fn(|at| kernel[3 * row + at][channel][out])));
-                for column in 0..REACH {
-                    for (row, weight) in spread(rows.map(|row| row[column])).into_iter().enumerate() {
-                        weights[row * REACH + column][channel][out] = weight;
-                    }
+        let mut weights = vec![Aligned([[0.0; OUT]; IN]); PLACES];
+        for (channel, out) in (0..IN).flat_map(|channel| (0..OUT).map(move |out| (channel, out))) {
+            let rows: [[f32; REACH]; 3] =
+                std::array::from_fn(|row| spread(std::array::from_fn(|at| kernel[3 * row + at][channel][out])));
+            for column in 0..REACH {
+                for (row, weight) in spread(rows.map(|row| row[column])).into_iter().enumerate() {
+                    weights[row * REACH + column].0[channel][out] = weight;
                 }
             }
         }
@@ -71,9 +70,9 @@ impl<const IN: usize, const OUT: usize> Conv<IN, OUT> {
     pub fn apply<L: Lanes, const KEEPS: bool>(
         &self,
         board: Board,
-        from: &[[f32; IN]],
-        to: &mut [[f32; OUT]],
-        places: &mut Places,
+        from: &[impl Borrow<[f32; IN]>],
+        to: &mut [Aligned<[f32; OUT]>],
+        places: &mut Places<IN, OUT>,
     ) {
         // As many tiles at once as the sums of fit into 16 or 32 registers; 5 is what a board of 19x19 has in a row.
         if L::COUNT == 16 {
@@ -88,14 +87,15 @@ impl<const IN: usize, const OUT: usize> Conv<IN, OUT> {
     fn apply_by<L: Lanes, const KEEPS: bool, const TILES: usize>(
         &self,
         board: Board,
-        from: &[[f32; IN]],
-        to: &mut [[f32; OUT]],
-        places: &mut Places,
+        from: &[impl Borrow<[f32; IN]>],
+        to: &mut [Aligned<[f32; OUT]>],
+        places: &mut Places<IN, OUT>,
     ) {
         let (across, stride) = (board.tiles(), board.stride());
-        let tiles = (across * across).next_multiple_of(TILES);
-        places.from.resize(PLACES * tiles * IN, 0.0);
-        places.to.resize(PLACES * tiles * OUT, 0.0);
+        let groups = (across * across).div_ceil(TILES);
+        places.from.resize(groups * PLACES * TILES, Aligned([0.0; IN]));
+        places.to.resize(groups * PLACES * TILES, Aligned([0.0; OUT]));
+        let place_of = |tile: usize, place: usize| (tile / TILES * PLACES + place) * TILES + tile % TILES;
         let zero = L::splat(0.0);
 
         // Step 1. Forward.
@@ -107,27 +107,26 @@ impl<const IN: usize, const OUT: usize> Conv<IN, OUT> {
                 let mut rows = [[zero; REACH]; REACH];
                 for (row, numbers) in rows.iter_mut().enumerate() {
                     for (column, number) in numbers.iter_mut().enumerate() {
-                        *number = L::load(&from[corner + row * stride + column][channels..]);
+                        *number = L::load(&from[corner + row * stride + column].borrow()[channels..]);
                     }
                     *numbers = forward(*numbers);
                 }
                 for column in 0..REACH {
                     let numbers = forward(turned(&rows, column));
                     for (row, number) in numbers.into_iter().enumerate() {
-                        number.store(&mut places.from[((row * REACH + column) * tiles + tile) * IN + channels..]);
+                        number.store(&mut places.from[place_of(tile, row * REACH + column)].0[channels..]);
                     }
                 }
             }
         }
 
         // Step 2. A product of matrices for each place.
-        let inputs = places.from.chunks_exact(tiles * IN);
-        let outputs = places.to.chunks_exact_mut(tiles * OUT);
-        for ((weights, inputs), outputs) in self.weights.iter().zip(inputs).zip(outputs) {
-            let inputs = inputs.as_chunks::<IN>().0.as_chunks::<TILES>().0;
-            let outputs = outputs.as_chunks_mut::<OUT>().0.as_chunks_mut::<TILES>().0;
-            for (inputs, outputs) in inputs.iter().zip(outputs) {
-                multiply::<L, TILES, IN, OUT>(weights, inputs, outputs);
+        let inputs = places.from.as_chunks::<TILES>().0;
+        let outputs = places.to.as_chunks_mut::<TILES>().0;
+        for (place, weights) in self.weights.iter().enumerate() {
+            for group in 0..groups {
+                let at = group * PLACES + place;
+                multiply::<L, TILES, IN, OUT>(&weights.0, &inputs[at], &mut outputs[at]);
             }
         }
 
@@ -139,7 +138,7 @@ impl<const IN: usize, const OUT: usize> Conv<IN, OUT> {
                 for (row, sums) in rows.iter_mut().enumerate() {
                     let mut numbers = [zero; REACH];
                     for (column, number) in numbers.iter_mut().enumerate() {
-                        *number = L::load(&places.to[((row * REACH + column) * tiles + tile) * OUT + channels..]);
+                        *number = L::load(&places.to[place_of(tile, row * REACH + column)].0[channels..]);
                     }
                     *sums = back(numbers);
                 }
@@ -147,7 +146,7 @@ impl<const IN: usize, const OUT: usize> Conv<IN, OUT> {
                 for column in 0..TILE.min(board.size() - left) {
                     let sums = back(turned(&rows, column));
                     for (row, sum) in sums.into_iter().enumerate().take(board.size() - top) {
-                        let numbers = &mut to[board.cell(left + column, top + row)][channels..];
+                        let numbers = &mut to[board.cell(left + column, top + row)].0[channels..];
                         let mut sum = sum.add(bias);
                         if KEEPS {
                             sum = sum.add(L::load(numbers));
@@ -170,8 +169,8 @@ fn turned<L: Lanes, const WIDTH: usize>(rows: &[[L; WIDTH]; REACH], column: usiz
 #[inline(always)]
 fn multiply<L: Lanes, const ROWS: usize, const IN: usize, const OUT: usize>(
     weights: &[[f32; OUT]; IN],
-    inputs: &[[f32; IN]; ROWS],
-    outputs: &mut [[f32; OUT]; ROWS],
+    inputs: &[Aligned<[f32; IN]>; ROWS],
+    outputs: &mut [Aligned<[f32; OUT]>; ROWS],
 ) {
     for channels in (0..OUT).step_by(WIDE * L::COUNT) {
         let place = |wide: usize| channels + wide * L::COUNT;
@@ -179,7 +178,7 @@ fn multiply<L: Lanes, const ROWS: usize, const IN: usize, const OUT: usize>(
         for (channel, weights) in weights.iter().enumerate() {
             let weights = [L::load(&weights[place(0)..]), L::load(&weights[place(1)..]), L::load(&weights[place(2)..])];
             for (sums, input) in sums.iter_mut().zip(inputs) {
-                let input = L::splat(input[channel]);
+                let input = L::splat(input.0[channel]);
                 for (sum, weight) in sums.iter_mut().zip(weights) {
                     *sum = input.multiply_add(weight, *sum);
                 }
@@ -187,7 +186,7 @@ fn multiply<L: Lanes, const ROWS: usize, const IN: usize, const OUT: usize>(
         }
         for (output, sums) in outputs.iter_mut().zip(sums) {
             for (wide, sum) in sums.into_iter().enumerate() {
-                sum.store(&mut output[place(wide)..]);
+                sum.store(&mut output.0[place(wide)..]);
             }
         }
     }

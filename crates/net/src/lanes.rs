@@ -3,6 +3,19 @@
 //! The compiler finds such instructions by itself in simple loops, but not for a convolution, where two dozen sums must stay in
 //! registers: there its code was thirty times slower. So the innermost loop names them.
 
+use std::borrow::Borrow;
+
+/// Numbers that begin where a line of the cache does: a register's worth of memory that lies across two lines takes twice as long.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub struct Aligned<T>(pub T);
+
+impl<T> Borrow<T> for Aligned<T> {
+    fn borrow(&self) -> &T {
+        &self.0
+    }
+}
+
 /// Several numbers side by side. Methods are for functions that are compiled for a processor that has them.
 pub trait Lanes: Copy {
     /// How many.

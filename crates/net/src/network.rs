@@ -13,7 +13,7 @@
 
 use crate::board::Board;
 use crate::conv::{Conv, Places};
-use crate::lanes::{Lanes, multiply_add};
+use crate::lanes::{Aligned, Lanes, multiply_add};
 use half::f16;
 use safetensors::{Dtype, SafeTensors};
 use std::fmt;
@@ -75,9 +75,10 @@ pub struct Scratch<const IN: usize, const C: usize> {
     /// The board that everything is laid out for.
     board: Option<Board>,
     planes: Vec<[f32; IN]>,
-    trunk: Vec<[f32; C]>,
-    inner: Vec<[f32; C]>,
-    places: Places,
+    trunk: Vec<Aligned<[f32; C]>>,
+    inner: Vec<Aligned<[f32; C]>>,
+    stem: Places<IN, C>,
+    places: Places<C, C>,
 }
 
 impl<const IN: usize, const C: usize> Scratch<IN, C> {
@@ -88,7 +89,7 @@ impl<const IN: usize, const C: usize> Scratch<IN, C> {
             // What is no point of the board must be zero, and only points are ever written.
             for buffer in [&mut self.trunk, &mut self.inner] {
                 buffer.clear();
-                buffer.resize(cells, [0.0; C]);
+                buffer.resize(cells, Aligned([0.0; C]));
             }
             self.board = Some(board);
         }
@@ -234,14 +235,14 @@ impl<const IN: usize, const C: usize> Network<IN, C> {
     #[inline(always)]
     fn judge_by<L: Lanes>(&self, board: Board, scratch: &mut Scratch<IN, C>) -> Opinion {
         assert_eq!(scratch.board, Some(board), "the planes of another board");
-        let Scratch { planes, trunk, inner, places, .. } = scratch;
+        let Scratch { planes, trunk, inner, stem, places, .. } = scratch;
         // Step 1. The trunk.
-        self.stem.apply::<L, false>(board, planes, trunk, places);
+        self.stem.apply::<L, false>(board, planes, trunk, stem);
         for block in &self.blocks {
             block.first.apply::<L, false>(board, trunk, inner, places);
             let said = block.pool.apply::<L>(pool(board, inner).as_flattened());
             for cell in board.points() {
-                inner[cell].iter_mut().zip(&said).for_each(|(number, more)| *number += more);
+                inner[cell].0.iter_mut().zip(&said).for_each(|(number, more)| *number += more);
             }
             block.second.apply::<L, true>(board, inner, trunk, places);
         }
@@ -249,7 +250,7 @@ impl<const IN: usize, const C: usize> Network<IN, C> {
         let (mut moves, mut owners) = (Vec::new(), Vec::new());
         let (mut mean, mut most) = ([0.0; HEAD], [0.0f32; HEAD]);
         for cell in board.points() {
-            let mut numbers = self.head.apply::<L>(&trunk[cell]);
+            let mut numbers = self.head.apply::<L>(&trunk[cell].0);
             relu(std::slice::from_mut(&mut numbers));
             let [mv, owner] = self.point.apply::<L>(&numbers);
             moves.push(mv);
@@ -281,9 +282,9 @@ fn gather<const C: usize>(numbers: &[f32; C], sum: &mut [f32; C], most: &mut [f3
 
 /// Means and maxima of all channels over the board; none is negative.
 #[inline(always)]
-fn pool<const C: usize>(board: Board, cells: &[[f32; C]]) -> [[f32; C]; 2] {
+fn pool<const C: usize>(board: Board, cells: &[Aligned<[f32; C]>]) -> [[f32; C]; 2] {
     let (mut mean, mut most) = ([0.0; C], [0.0; C]);
-    board.points().for_each(|cell| gather(&cells[cell], &mut mean, &mut most));
+    board.points().for_each(|cell| gather(&cells[cell].0, &mut mean, &mut most));
     let points = (board.size() * board.size()) as f32;
     mean.iter_mut().for_each(|sum| *sum /= points);
     [mean, most]
@@ -379,20 +380,20 @@ mod tests {
             let mut scratch = filled(board, size as u64);
             let from: Vec<Vec<f32>> = board.points().map(|cell| scratch.planes[cell].to_vec()).collect();
             let expected = convolved::<PLANES, CHANNELS>(size, &from, "stem");
-            let Scratch { planes, trunk, places, .. } = &mut scratch;
-            board.points().for_each(|cell| trunk[cell] = [9.0; CHANNELS]);
+            let Scratch { planes, trunk, stem: places, .. } = &mut scratch;
+            board.points().for_each(|cell| trunk[cell].0 = [9.0; CHANNELS]);
             let mut kept = trunk.clone();
             network.stem.apply::<[f32; 4], false>(board, planes, trunk, places);
             network.stem.apply::<[f32; 4], true>(board, planes, &mut kept, places);
             for (cell, expected) in board.points().zip(&expected) {
-                for ((sum, kept), expected) in trunk[cell].iter().zip(&kept[cell]).zip(expected) {
+                for ((sum, kept), expected) in trunk[cell].0.iter().zip(&kept[cell].0).zip(expected) {
                     assert!((sum - expected.max(0.0)).abs() < 1e-4, "size {size}, cell {cell}: {sum} and {expected}");
                     assert!((kept - (9.0 + expected).max(0.0)).abs() < 1e-4, "size {size}, cell {cell}: kept {kept}");
                 }
             }
             let points: Vec<usize> = board.points().collect();
             let is_border = |cell: &usize| !points.contains(cell);
-            assert!((0..board.cells()).filter(is_border).all(|cell| trunk[cell] == [0.0; CHANNELS]), "a border");
+            assert!((0..board.cells()).filter(is_border).all(|cell| trunk[cell].0 == [0.0; CHANNELS]), "a border");
         }
     }
 
