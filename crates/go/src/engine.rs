@@ -318,6 +318,7 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
             alone: self.params.threads <= 1,
             uses_network: self.params.net > 0.0 && position.size() >= self.params.net_from,
             target: 0,
+            reach: 0,
             thresholds: [self.params.self_atari.min(255) as u8; 2],
         };
         let mut top = top;

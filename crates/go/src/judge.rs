@@ -82,6 +82,12 @@ const CAUGHT: f32 = 0.25;
 /// playouts do not always answer where an eye is to be made, as in the middle of four points in a row.
 const HARDLY_DOUBTED: f32 = 0.95;
 const SAFE: f32 = 0.8;
+
+/// How far from a chain searches look for moves that save or kill it.
+const NEAR: u8 = 2;
+/// And before a chain that playouts lose is alive after all: those who take it may have lacked a move a little further away.
+const FURTHER: u8 = 3;
+
 /// A chain that playouts lose more often than this can perhaps be taken.
 const HARDLY_SAFE: f32 = 0.05;
 
@@ -172,7 +178,7 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
                 .map(|at| {
                     let stone = cell_of(chains[at][0]);
                     let attacker = opponent(self.start.colour(stone));
-                    !partners[at].is_empty() && self.survival(stone, attacker, 4 * playouts, seed) > CAUGHT
+                    !partners[at].is_empty() && self.survival(stone, attacker, NEAR, 4 * playouts, seed) > CAUGHT
                 })
                 .collect();
             for at in (0..chains.len()).filter(|&at| !partners[at].is_empty()) {
@@ -187,9 +193,11 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
             // Step 4. Chains that playouts lose though nobody can take them, and chains that a game was ended too early for.
             for at in (0..chains.len()).filter(|&at| partners[at].is_empty()) {
                 let stone = cell_of(chains[at][0]);
-                let survival = |first| self.survival(stone, first, playouts, seed);
+                let survival = |first| self.survival(stone, first, NEAR, playouts, seed);
                 if DEAD < lost[at] && lost[at] < HARDLY_DOUBTED {
-                    if survival(opponent(self.start.colour(stone))) > SAFE {
+                    let attacker = opponent(self.start.colour(stone));
+                    let is_caught = || self.survival(stone, attacker, FURTHER, 4 * playouts, seed) < CAUGHT;
+                    if survival(attacker) > SAFE && !is_caught() {
                         fates[at] = Fate::Alive;
                     }
                 } else if is_over
@@ -217,7 +225,8 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
             let simulations = (RACE * playouts).min(RACES * playouts / racers.max(1));
             let chances: Vec<f32> = (0..chains.len())
                 .map(|at| {
-                    let survival = || self.survival(cell_of(chains[at][0]), self.start.to_move(), simulations, seed);
+                    let stone = cell_of(chains[at][0]);
+                    let survival = || self.survival(stone, self.start.to_move(), NEAR, simulations, seed);
                     if foes[at].is_empty() { 0.0 } else { survival() }
                 })
                 .collect();
@@ -311,8 +320,8 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
         keeps && has_neutral
     }
 
-    /// In what share of simulations a chain lives when both sides, this one first, play as well as a tree search can.
-    fn survival(&self, stone: Cell, first: Colour, simulations: u32, seed: u64) -> f32 {
+    /// In what share of simulations a chain lives when both sides, this one first, play as well as a tree search can within its reach.
+    fn survival(&self, stone: Cell, first: Colour, reach: u8, simulations: u32, seed: u64) -> f32 {
         let own = self.start.colour(stone);
         let mut field = self.start.clone();
         if field.to_move() != first {
@@ -334,6 +343,7 @@ impl<'g, const CELLS: usize, const WORDS: usize> Judge<'g, CELLS, WORDS> {
             alone: true,
             uses_network: false,
             target: stone,
+            reach,
             // Its owner need not do anything; the opponent may sacrifice what he likes.
             thresholds: if own == BLACK { [2, 7] } else { [7, 2] },
         };

@@ -19,9 +19,6 @@ use tengen_games::go::{Rules, Scoring};
 /// No way through the tree is longer.
 const LONGEST_PATH: usize = 400;
 
-/// How many steps from a stone, where a chain is one step, moves are tried that may save or kill it.
-const NEAR: u8 = 2;
-
 /// What is the same for all simulations of a thought.
 pub struct Root<'a, const CELLS: usize, const WORDS: usize> {
     /// The engine's settings.
@@ -48,6 +45,8 @@ pub struct Root<'a, const CELLS: usize, const WORDS: usize> {
     pub uses_network: bool,
     /// A stone whose fate is all that counts, instead of the score; 0 for none.
     pub target: Cell,
+    /// How many steps from it, where a chain is one step, moves are tried that may save or kill it.
+    pub reach: u8,
     /// The stones from which on Black and White do not put them into atari themselves, where no bandit decides.
     pub thresholds: [u8; 2],
 }
@@ -84,7 +83,7 @@ impl<const CELLS: usize, const WORDS: usize> Root<'_, CELLS, WORDS> {
         if self.target != 0 {
             // Only what is near decides its fate.
             let steps = distances(field, self.target);
-            moves.retain(|&(cell, _)| cell == 0 || steps[cell] <= NEAR);
+            moves.retain(|&(cell, _)| cell == 0 || steps[cell] <= self.reach);
         }
         if !keys.is_empty() {
             let own = field.to_move();

@@ -509,6 +509,59 @@ fn four_points_in_a_row_live_without_a_liberty_outside() {
 }
 
 #[test]
+fn stones_that_playouts_lose_are_dead_though_the_way_to_take_them_is_long() {
+    // Black's stone at A10 is in an eye of White's group. A search that does not look as far as A6, where White answers A7, lets it live.
+    let rows = [
+        "XOO9OOOOX2",
+        "XXOOO7OXXX1X1",
+        "1XXOOO3O2OXX4",
+        "2XXOX3O2OOXX1X1",
+        "2XOX3OX2OOX4",
+        "1XXO1OOOXX1OXX1X1O1",
+        "XXOOOOXOXOOOOX5",
+        "OXXXXXXXO1O1OXO1O2",
+        "OOOXXXOOO1OOX6",
+        "X1OOXOOO1OXXX1XXX2",
+        "1OOXXO3OOOX2OOX1",
+        "O1OXOOOOOXXXXOO1X2",
+        "1OXXXOXXX1XOOX5",
+        "1XOOXXXOOX2XXO1X2",
+        "1X1OOXOOX1X1O6",
+        "3O1O1OX5X1X2",
+        "1O2O1OOOXX1O2X3",
+        "7XOX1XO1OX3",
+        "8OX9",
+    ];
+    let go = Go::<421>::read(&format!("{} w - 2 0 8 7.5 chinese 0", rows.join("/"))).expect("a position");
+    assert_eq!(judge(&go, 1000, 1).score_area, 15.5);
+
+    // White's three stones at S18 cannot be approached while Black lacks liberties, but Black takes the four at R11 first.
+    let rows = [
+        "1XOOOOOOO6OXXX",
+        "X1XXXXXXO6OXOO",
+        "OXXXXX1XOOOOOX1OX1O",
+        "OOXOOX1XOOXXXOOOXX1",
+        "1OOXOOXXXX2XXO1OXX",
+        "6OX4XO1OOXX",
+        "OOO1OOOOXXX1XOO1OOX",
+        "OXO2OXXXOOXXOOOXXX",
+        "XXXOXOXOOOOOXOOXOOO",
+        "1XXOO1O1OXOX1XXXO2",
+        "1XOXO2OOXXXX3XX1",
+        "3XO2O1OOXOXXXX2",
+        "3XXO1O1O1OOXOXOX1",
+        "3XO1O1OXO1OOOOOX1",
+        "3XO2OXXXOOXXOOX1",
+        "2XXXOOXXX1XXXOOX2",
+        "2XOO1XOX1XXOXXOX2",
+        "1XXO2OOXO1XOXOOX2",
+        "1XOO2OXXXXXOOOOX2",
+    ];
+    let go = Go::<421>::read(&format!("{} b - 2 5 6 7.5 chinese 0", rows.join("/"))).expect("a position");
+    assert_eq!(judge(&go, 1000, 1).score_area, 11.5);
+}
+
+#[test]
 fn what_the_next_move_would_take_after_two_passes_is_dead() {
     // Playouts let White keep the three stones at K1 and those at M3, but Black is to move, and takes them.
     let rows = [
