@@ -22,7 +22,8 @@ impl Gtp {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            .spawn()?;
+            .spawn()
+            .map_err(|error| format!("cannot start `{program}`: {error}"))?;
         let input = child.stdin.take().ok_or("no input")?;
         let output = BufReader::new(child.stdout.take().ok_or("no output")?);
         Ok(Gtp { child, input, output })
