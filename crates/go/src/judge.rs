@@ -82,14 +82,13 @@ const CAUGHT: f32 = 0.25;
 /// playouts do not always answer where an eye is to be made, as in the middle of four points in a row.
 const HARDLY_DOUBTED: f32 = 0.95;
 const SAFE: f32 = 0.8;
+/// A chain that playouts lose more often than this can perhaps be taken.
+const HARDLY_SAFE: f32 = 0.05;
 
 /// How far from a chain searches look for moves that save or kill it.
 const NEAR: u8 = 2;
 /// And before a chain that playouts lose is alive after all: those who take it may have lacked a move a little further away.
 const FURTHER: u8 = 3;
-
-/// A chain that playouts lose more often than this can perhaps be taken.
-const HARDLY_SAFE: f32 = 0.05;
 
 /// How many times as many simulations as playouts say who wins a race, for each chain and for all together: where a large board is full of
 /// open fights, whoever asks for the score should not wait for half a minute.

@@ -15,6 +15,12 @@ fn read(picture: &str) -> Go9 {
     Go9::read(&picture.replace('_', " ")).unwrap_or_else(|error| panic!("{picture}: {error}"))
 }
 
+/// A position on a larger board: its rows, and what else its text says.
+fn position<const CELLS: usize>(rows: &[&str], rest: &str) -> Go<CELLS> {
+    let text = format!("{} {rest}", rows.join("/"));
+    Go::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
 /// The cell of a named point.
 fn at(go: &Go9, name: &str) -> usize {
     let point = read_point(go.size(), name).expect("a point of the board");
@@ -501,7 +507,7 @@ fn four_points_in_a_row_live_without_a_liberty_outside() {
         "1XOX1XO1OXXXOOOO1O1",
         "1XOXXXO1OXXOO1XXO1O",
     ];
-    let go = Go::<421>::read(&format!("{} w - 2 16 151 7.5 chinese 0", rows.join("/"))).expect("a position");
+    let go: Go<421> = position(&rows, "w - 2 16 151 7.5 chinese 0");
     let judgement = judge(&go, 1000, 1);
     let alive = judgement.alive.concat();
     assert!(alive.contains(&read_point(19, "N5").expect("a point")), "{:?}", judgement.score_area);
@@ -532,7 +538,7 @@ fn stones_that_playouts_lose_are_dead_though_the_way_to_take_them_is_long() {
         "7XOX1XO1OX3",
         "8OX9",
     ];
-    let go = Go::<421>::read(&format!("{} w - 2 0 8 7.5 chinese 0", rows.join("/"))).expect("a position");
+    let go: Go<421> = position(&rows, "w - 2 0 8 7.5 chinese 0");
     assert_eq!(judge(&go, 1000, 1).score_area, 15.5);
 
     // White's three stones at S18 cannot be approached while Black lacks liberties, but Black takes the four at R11 first.
@@ -557,7 +563,7 @@ fn stones_that_playouts_lose_are_dead_though_the_way_to_take_them_is_long() {
         "1XXO2OOXO1XOXOOX2",
         "1XOO2OXXXXXOOOOX2",
     ];
-    let go = Go::<421>::read(&format!("{} b - 2 5 6 7.5 chinese 0", rows.join("/"))).expect("a position");
+    let go: Go<421> = position(&rows, "b - 2 5 6 7.5 chinese 0");
     assert_eq!(judge(&go, 1000, 1).score_area, 11.5);
 }
 
@@ -579,7 +585,7 @@ fn what_the_next_move_would_take_after_two_passes_is_dead() {
         "OXO2XX1XOOXX",
         "1OX1XX3OX2",
     ];
-    let go = Go::<211>::read(&format!("{} b - 2 21 6 7.5 chinese 0", rows.join("/"))).expect("a position");
+    let go: Go<211> = position(&rows, "b - 2 21 6 7.5 chinese 0");
     assert_eq!(judge(&go, 1000, 1).score_area, 21.5);
 
     // Black's five stones at G8 have an eye and a half, and lose the race against White's group below, although Black would move next.
