@@ -20,7 +20,7 @@ use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Yokai34, Yokai56};
 use tengen_go::field::Field;
 use tengen_go::network::Adviser;
-use tengen_search::evaluate::{Material, Mobility, OpenLines, Safety, Threats};
+use tengen_lore::evaluate::{Material, Mobility, OpenLines, Safety, Threats};
 use tengen_search::mcts::{Mcts, MctsParams, RandomGames};
 use tengen_search::{
     AlphaBeta, AlphaBetaParams, DepthFirst, Heuristic, Limits, Player, Stopper, Watch, Window, alphabeta,

@@ -4,9 +4,9 @@ use crate::Outcome;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 use tengen_games::go::{Go, Go9, Scoring};
-use tengen_protocol::gtp::{Judgement, Options, Players, serve};
 use tengen_search::Player;
 use tengen_search::params::{ParamInfo, unknown};
+use tengen_speak::gtp::{Judgement, Options, Players, serve};
 use tengen_table::{PlayerSpec, players};
 
 /// Speak GTP on stdin and stdout, as an engine for Go programs

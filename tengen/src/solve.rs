@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tengen_core::Turn;
-use tengen_search::solve::{Exact, Leash, Solution, Verdict};
+use tengen_lore::solve::{Exact, Leash, Solution, Verdict};
 use tengen_table::registry::{Visitor, with_game};
 use tengen_table::{Game, Setup};
 

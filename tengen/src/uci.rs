@@ -9,6 +9,6 @@ Type `uci` for the options, `position startpos`, `go movetime 1000`, `quit`.")]
 pub struct Arguments {}
 
 pub fn run(_arguments: &Arguments) -> Outcome {
-    tengen_protocol::uci::serve(std::io::stdin().lock(), std::io::stdout());
+    tengen_speak::uci::serve(std::io::stdin().lock(), std::io::stdout());
     Ok(())
 }

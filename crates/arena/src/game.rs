@@ -15,8 +15,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tengen_core::{Line, Outcome, Rng, Side, Turn, sample};
+use tengen_lore::solve::{Leash, Solve, Verdict};
 use tengen_record::{Ending, Played, Record, Setup};
-use tengen_search::solve::{Leash, Solve, Verdict};
 use tengen_search::{Fault, Lead, Limits, Player, PlayerError, Thought, Watch};
 use tengen_table::{Game, players};
 

@@ -6,7 +6,6 @@
 mod alphabeta;
 mod deepening;
 mod depth_first;
-pub mod evaluate;
 mod expectimax;
 mod expectiminimax;
 mod heuristic;
@@ -20,7 +19,6 @@ pub mod params;
 mod player;
 mod pvs;
 mod random;
-pub mod solve;
 mod transposition;
 mod window;
 

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tengen_search::solve::yokai::{All, Retrograde};
+use tengen_lore::solve::yokai::{All, Retrograde};
 use tengen_table::solved;
 
 /// The only game whose values are in a file.

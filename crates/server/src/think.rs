@@ -9,8 +9,8 @@ use crate::view;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tengen_core::{Rng, Side, Turn};
+use tengen_lore::solve::{self, Verdict};
 use tengen_record::Setup;
-use tengen_search::solve::{self, Verdict};
 use tengen_search::{GameClock, Lead, Limits};
 use tengen_table::{Table, TextCandidate, TextSolution, TextThought, TextWatch, open};
 

@@ -1,6 +1,7 @@
 //! How each game is spoken of with engines outside: its names in UCI, and the start of a game in GTP.
 
 use tengen_core::{Notation, Position, Side};
+use tengen_external::{Dialect, GtpStart};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{
     Antichess, Atomic, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
@@ -12,7 +13,6 @@ use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Goro56, Yokai34, Yokai56};
 use tengen_go::judge;
-use tengen_protocol::client::{Dialect, GtpStart};
 
 /// A game that engines outside can be told about.
 pub trait Spoken: Notation {

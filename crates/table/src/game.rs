@@ -19,10 +19,10 @@ use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Goro56, Yokai34, Yokai56};
 use tengen_go::{GoEngine, GoParams};
-use tengen_search::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Safety, Siege, Threats};
+use tengen_lore::evaluate::{Lead, Material, Mobility, OpenLines, Points, Race, Safety, Siege, Threats};
+use tengen_lore::solve::yokai::{Solver, Strategist, Strategy};
+use tengen_lore::solve::{Everything, Perfect, Solve, connect4, othello, pig};
 use tengen_search::params::Params;
-use tengen_search::solve::yokai::{Solver, Strategist, Strategy};
-use tengen_search::solve::{Everything, Perfect, Solve, connect4, othello, pig};
 use tengen_search::{AlphaBeta, AlphaBetaParams, Heuristic, Player};
 
 /// A game that the registry can open: rules, notation, symmetry, picture, and the two things below.

@@ -3,8 +3,8 @@
 use crate::game::Game;
 use crate::{PlayerSpec, SpecError};
 use tengen_chess::ChessParams;
+use tengen_external::{ExternalSpec, GtpPlayer, UciPlayer};
 use tengen_go::GoParams;
-use tengen_protocol::client::{ExternalSpec, GtpPlayer, UciPlayer};
 use tengen_search::mcts::{Judged, LeafJudge, Mcts, MctsParams, RandomGames};
 use tengen_search::params::{ParamInfo, Params, unknown};
 use tengen_search::{

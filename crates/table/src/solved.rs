@@ -14,8 +14,8 @@ use crate::places::data_dir;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use tengen_search::solve::Verdict;
-use tengen_search::solve::yokai::{All, Cell, Lookup, Retrograde, Space, checksum};
+use tengen_lore::solve::Verdict;
+use tengen_lore::solve::yokai::{All, Cell, Lookup, Retrograde, Space, checksum};
 
 const MAGIC: &[u8; 24] = b"tengen yokai34 table\n\0\0\0";
 const CHECKPOINT_MAGIC: &[u8; 24] = b"tengen yokai34 checkpt\n\0";
@@ -337,8 +337,8 @@ fn whole(path: &Path, fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_search::solve::Exact;
-    use tengen_search::solve::yokai::{Placement, WithoutDrops};
+    use tengen_lore::solve::Exact;
+    use tengen_lore::solve::yokai::{Placement, WithoutDrops};
 
     /// The game without drops: made with a break, written, read, damaged.
     #[test]

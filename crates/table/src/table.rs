@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 use tengen_core::perft::{divide, perft};
 use tengen_core::{Drawn, Line, Outcome, Rng, Side, Turn, Value, sample};
-use tengen_search::solve::{Exact, Leash, Solve};
+use tengen_lore::solve::{Exact, Leash, Solve};
 use tengen_search::{Clock, Lead, Limits, Player, PlayerError, Thought, Watch};
 
 /// The moves of chance with their probabilities.

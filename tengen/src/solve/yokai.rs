@@ -11,8 +11,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tengen_core::{Notation, Rng};
 use tengen_games::yokai::Yokai34;
-use tengen_search::solve::yokai::{All, Lookup, Retrograde, Solver, Space, Strategy, holds};
-use tengen_search::solve::{Leash, Solve};
+use tengen_lore::solve::yokai::{All, Lookup, Retrograde, Solver, Space, Strategy, holds};
+use tengen_lore::solve::{Leash, Solve};
 use tengen_table::solved::{self, Counts, TableFile};
 
 /// A checkpoint is written when so much work has been done since the last one.

@@ -1,5 +1,0 @@
-//! UCI and GTP: Tengen behind them, and other engines as players.
-
-pub mod client;
-pub mod gtp;
-pub mod uci;

@@ -1,0 +1,4 @@
+//! UCI and GTP: Tengen as an engine in other programs.
+
+pub mod gtp;
+pub mod uci;
