@@ -15,8 +15,8 @@ mod symmetry;
 
 pub use fastrand::Rng;
 pub use line::Line;
-pub use notation::{Notation, TextError, refuse};
-pub use picture::{Board, Cell, Drawn, Fact, Picture, Piece};
+pub use notation::{Notation, Reason, TextError, refuse};
+pub use picture::{Board, Cell, Drawn, Fact, Picture, Piece, no_such_piece};
 pub use position::{Position, Repetition, mix, sample};
 pub use side::{Outcome, Score, Side, Turn, Value};
 pub use symmetry::Symmetry;

@@ -3,9 +3,29 @@
 use crate::Position;
 use std::fmt;
 
+/// Why a text is refused, for programs; people read the sentence of the [`TextError`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// It says nothing that the game knows.
+    Unreadable,
+    /// It names a game that there is not.
+    Unknown,
+    /// It is a move that the rules do not allow here, for a reason that has no word of its own below.
+    Illegal,
+    /// Something stands there already.
+    Occupied,
+    /// It would bring back what stood on the board before.
+    Ko,
+    /// The stone would have no liberty.
+    Suicide,
+    /// The game is over.
+    Over,
+}
+
 /// Why a text is not a position or not a move: what is wrong, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextError {
+    reason: Reason,
     what: String,
     at: Option<usize>,
 }
@@ -13,12 +33,27 @@ pub struct TextError {
 impl TextError {
     /// Something is wrong with the text as a whole.
     pub fn new(what: impl Into<String>) -> Self {
-        TextError { what: what.into(), at: None }
+        TextError { reason: Reason::Unreadable, what: what.into(), at: None }
     }
 
     /// Something is wrong at this character, counted from zero.
     pub fn at(at: usize, what: impl Into<String>) -> Self {
-        TextError { what: what.into(), at: Some(at) }
+        TextError { at: Some(at), ..TextError::new(what) }
+    }
+
+    /// The text is understood, but refused for this reason.
+    pub fn because(reason: Reason, what: impl Into<String>) -> Self {
+        TextError { reason, ..TextError::new(what) }
+    }
+
+    /// No move can be played any more.
+    pub fn over() -> Self {
+        TextError::because(Reason::Over, "the game is over")
+    }
+
+    /// Why, for programs.
+    pub fn reason(&self) -> Reason {
+        self.reason
     }
 }
 

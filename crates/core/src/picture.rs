@@ -1,6 +1,6 @@
 //! What there is to draw, said without a word about the rules: one renderer shows every game.
 
-use crate::{Position, Side};
+use crate::{Position, Reason, Side, TextError};
 use serde::Serialize;
 
 /// The kind of board.
@@ -92,6 +92,11 @@ impl Drawn {
     }
 }
 
+/// The complaint about a piece that a game does not have.
+pub fn no_such_piece(shape: &str) -> TextError {
+    TextError::new(format!("there is no piece {} in this game", crate::refuse(shape)))
+}
+
 /// A game that can be drawn.
 pub trait Picture: Position {
     /// What the sides are called: `["Black", "White"]`.
@@ -99,6 +104,13 @@ pub trait Picture: Position {
 
     /// What there is to draw.
     fn draw(&self) -> Drawn;
+
+    /// The position with these pieces on the board instead, each a side and a shape, in the order in which cells are drawn, and with
+    /// this side to move. What stands beside the board stays where it still makes sense; `afresh` takes hands and rights away, too.
+    fn arranged(&self, cells: &[Option<(Side, &str)>], to_move: Side, afresh: bool) -> Result<Self, TextError> {
+        let _ = (cells, to_move, afresh);
+        Err(TextError::because(Reason::Illegal, "this game is set up by its position's text"))
+    }
 
     /// The cells a move touches, by name, the last one being where it ends: for marks and for clicking.
     fn touched(&self, mv: Self::Move) -> Vec<String>;

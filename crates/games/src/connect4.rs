@@ -13,7 +13,8 @@
 //! ```
 
 use tengen_core::{
-    Board, Cell, Drawn, Notation, Outcome, Picture, Piece, Position, Rng, Side, Symmetry, TextError, Turn, mix, refuse,
+    Board, Cell, Drawn, Notation, Outcome, Picture, Piece, Position, Reason, Rng, Side, Symmetry, TextError, Turn, mix,
+    no_such_piece, refuse,
 };
 
 /// How many columns there are.
@@ -250,22 +251,7 @@ impl Notation for Connect4 {
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
             return read_columns(text);
         }
-        let position = read_rows(text)?;
-        let [x, o] = Side::BOTH.map(|side| position.discs(side).count_ones());
-        if x != o && x != o + 1 {
-            return Err(TextError::new(format!("X begins and they alternate: there cannot be {x} X and {o} O")));
-        }
-        if has_four(position.mover) {
-            return Err(TextError::new("the side to move already has four in a row"));
-        }
-        let last = position.mover ^ position.mask;
-        // The highest disc of each column: above it there is nothing.
-        let tops = position.mask & !(position.mask >> 1);
-        let mut taken_back = ALL_COLUMNS.iter().map(|&column| last & !(tops & column_squares(column)));
-        if has_four(last) && taken_back.all(has_four) {
-            return Err(TextError::new("no single last disc can have made all these fours"));
-        }
-        Ok(position)
+        read_rows(text)?.checked()
     }
 
     fn write_move(&self, mv: u8) -> String {
@@ -274,13 +260,39 @@ impl Notation for Connect4 {
 
     fn read_move(&self, text: &str) -> Result<u8, TextError> {
         match text.trim().as_bytes() {
-            &[digit @ b'1'..=b'7'] => self.check_move(digit - b'1').map_err(TextError::new),
+            &[digit @ b'1'..=b'7'] => self.check_move(digit - b'1'),
             _ => Err(TextError::new(format!("{} is not a column: they are 1 to 7", refuse(text)))),
         }
     }
 }
 
 impl Connect4 {
+    /// These discs of either side; their number says whose turn it is.
+    fn with_discs(discs: [u64; 2]) -> Self {
+        let mask = discs[0] | discs[1];
+        let to_move = Connect4 { mover: 0, mask }.to_move();
+        Connect4 { mover: discs[to_move.index()], mask }
+    }
+
+    /// The position, if a game can lead to it. Every disc lies on another one or on the ground.
+    fn checked(self) -> Result<Self, TextError> {
+        let [x, o] = Side::BOTH.map(|side| self.discs(side).count_ones());
+        if x != o && x != o + 1 {
+            return Err(TextError::new(format!("X begins and they alternate: there cannot be {x} X and {o} O")));
+        }
+        if has_four(self.mover) {
+            return Err(TextError::new("the side to move already has four in a row"));
+        }
+        let last = self.mover ^ self.mask;
+        // The highest disc of each column: above it there is nothing.
+        let tops = self.mask & !(self.mask >> 1);
+        let mut taken_back = ALL_COLUMNS.iter().map(|&column| last & !(tops & column_squares(column)));
+        if has_four(last) && taken_back.all(has_four) {
+            return Err(TextError::new("no single last disc can have made all these fours"));
+        }
+        Ok(self)
+    }
+
     fn letter(&self, column: u32, row: u32) -> char {
         let square = column * STRIDE + row;
         match Side::BOTH.map(|side| self.discs(side) >> square & 1 == 1) {
@@ -291,12 +303,12 @@ impl Connect4 {
     }
 
     /// The column, if a disc may be played there, or why not.
-    fn check_move(&self, column: u8) -> Result<u8, String> {
+    fn check_move(&self, column: u8) -> Result<u8, TextError> {
         if self.outcome().is_some() {
-            return Err("the game is over".to_owned());
+            return Err(TextError::over());
         }
         if self.mask & TOP & column_squares(column) != 0 {
-            return Err(format!("column {} is full", column + 1));
+            return Err(TextError::because(Reason::Occupied, format!("column {} is full", column + 1)));
         }
         Ok(column)
     }
@@ -310,7 +322,7 @@ fn read_columns(digits: &str) -> Result<Connect4, TextError> {
             b'1'..=b'7' => digit - b'1',
             _ => return Err(TextError::at(at, format!("there is no column {}: they are 1 to 7", char::from(digit)))),
         };
-        position.play(position.check_move(column).map_err(|why| TextError::at(at, why))?);
+        position.play(position.check_move(column).map_err(|why| TextError::at(at, why.to_string()))?);
     }
     Ok(position)
 }
@@ -355,9 +367,7 @@ fn read_rows(text: &str) -> Result<Connect4, TextError> {
              or the columns played, like 4453",
         ));
     }
-    let mask = discs[0] | discs[1];
-    let to_move = Connect4 { mover: 0, mask }.to_move();
-    Ok(Connect4 { mover: discs[to_move.index()], mask })
+    Ok(Connect4::with_discs(discs))
 }
 
 fn square_name(column: u32, row: u32) -> String {
@@ -410,6 +420,25 @@ impl Picture for Connect4 {
         let squares = (0..HEIGHT).rev().flat_map(|row| (0..WIDTH).map(move |column| (column, row)));
         let cells = squares.map(|(column, row)| Cell::new(square_name(column, row), piece(column, row))).collect();
         Drawn::new(Board::Columns, WIDTH as usize, HEIGHT as usize, cells)
+    }
+
+    /// The discs say whose turn it is.
+    fn arranged(&self, cells: &[Option<(Side, &str)>], _: Side, _: bool) -> Result<Self, TextError> {
+        let mut discs = [0_u64; 2];
+        let squares = (0..HEIGHT).rev().flat_map(|row| (0..WIDTH).map(move |column| (column, row)));
+        for ((column, row), cell) in squares.zip(cells) {
+            match *cell {
+                None => {}
+                Some((side, "disc")) => discs[side.index()] |= 1 << (column * STRIDE + row),
+                Some((_, shape)) => return Err(no_such_piece(shape)),
+            }
+        }
+        let all = discs[0] | discs[1];
+        let ground = (0..WIDTH).fold(0, |ground, column| ground | 1_u64 << (column * STRIDE));
+        if all & !(all << 1 | ground) != 0 {
+            return Err(TextError::new("a disc has nothing below it"));
+        }
+        Connect4::with_discs(discs).checked()
     }
 
     /// The square where the disc lands.
@@ -557,7 +586,7 @@ mod tests {
         }
         assert_eq!(position.read_move(" 7 "), Ok(6));
         let over = Connect4::read("1717171").expect("a position");
-        assert_eq!(over.read_move("4"), Err(TextError::new("the game is over")));
+        assert_eq!(over.read_move("4"), Err(TextError::over()));
     }
 
     #[test]

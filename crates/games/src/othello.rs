@@ -4,8 +4,8 @@
 //! right is 1 bit, down `N`, and the diagonals `N + 1` and `N - 1`. Passing is a move, legal only when there is no other.
 
 use tengen_core::{
-    Board, Cell, Drawn, Fact, Notation, Outcome, Picture, Piece, Position, Rng, Side, Symmetry, TextError, Turn, mix,
-    refuse,
+    Board, Cell, Drawn, Fact, Notation, Outcome, Picture, Piece, Position, Reason, Rng, Side, Symmetry, TextError,
+    Turn, mix, no_such_piece, refuse,
 };
 
 /// Othello as everyone plays it.
@@ -367,15 +367,19 @@ impl<const N: usize> Notation for Othello<N> {
         };
         let legal = self.legal();
         if self.outcome().is_some() {
-            Err(TextError::new("the game is over"))
+            Err(TextError::over())
         } else if mv == Self::PASS {
-            if legal == 0 { Ok(mv) } else { Err(TextError::new("there are moves, so a pass is not allowed")) }
+            if legal == 0 {
+                Ok(mv)
+            } else {
+                Err(TextError::because(Reason::Illegal, "there are moves, so a pass is not allowed"))
+            }
         } else if self.empties() >> mv & 1 == 0 {
-            Err(TextError::new(format!("{} is taken", square_name::<N>(mv))))
+            Err(TextError::because(Reason::Occupied, format!("{} is taken", square_name::<N>(mv))))
         } else if legal == 0 {
-            Err(TextError::new("there is no move but to pass"))
+            Err(TextError::because(Reason::Illegal, "there is no move but to pass"))
         } else if legal >> mv & 1 == 0 {
-            Err(TextError::new(format!("a disc on {} would turn none over", square_name::<N>(mv))))
+            Err(TextError::because(Reason::Illegal, format!("a disc on {} would turn none over", square_name::<N>(mv))))
         } else {
             Ok(mv)
         }
@@ -459,6 +463,18 @@ impl<const N: usize> Picture for Othello<N> {
         let count = |side: Side| self.discs(side).count_ones().to_string();
         let facts = Side::BOTH.map(|side| Fact { side: Some(side), name: "discs", value: count(side) });
         Drawn { facts: facts.to_vec(), ..Drawn::new(Board::Squares, N, N, cells) }
+    }
+
+    fn arranged(&self, cells: &[Option<(Side, &str)>], to_move: Side, _: bool) -> Result<Self, TextError> {
+        let mut discs = [0_u64; 2];
+        for (square, cell) in (0..Self::PASS).zip(cells) {
+            match *cell {
+                None => {}
+                Some((side, "disc")) => discs[side.index()] |= 1 << square,
+                Some((_, shape)) => return Err(no_such_piece(shape)),
+            }
+        }
+        Ok(Othello { mover: discs[to_move.index()], other: discs[to_move.other().index()], to_move })
     }
 
     fn touched(&self, mv: u8) -> Vec<String> {

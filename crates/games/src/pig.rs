@@ -4,7 +4,7 @@
 //! shows, so that a search sees the die in the air as a position of its own.
 
 use tengen_core::{
-    Board, Drawn, Fact, Notation, Outcome, Picture, Position, Rng, Side, Symmetry, TextError, Turn, mix, refuse,
+    Board, Drawn, Fact, Notation, Outcome, Picture, Position, Reason, Rng, Side, Symmetry, TextError, Turn, mix, refuse,
 };
 
 /// The banked score that wins.
@@ -213,7 +213,7 @@ impl Notation for Pig {
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
         let word = text.trim();
         if self.outcome().is_some() {
-            return Err(TextError::new("the game is over"));
+            return Err(TextError::over());
         }
         if self.rolling {
             return match word.as_bytes() {
@@ -222,7 +222,7 @@ impl Notation for Pig {
             };
         }
         if word.eq_ignore_ascii_case("roll") && self.can_win() {
-            return Err(TextError::new(format!("holding wins: there are {GOAL} points together")));
+            return Err(TextError::because(Reason::Illegal, format!("holding wins: there are {GOAL} points together")));
         }
         [Move::Roll, Move::Hold]
             .into_iter()

@@ -4,7 +4,8 @@
 //! the one to read first: every other game has the same parts in the same order.
 
 use tengen_core::{
-    Board, Cell, Drawn, Notation, Outcome, Picture, Piece, Position, Rng, Side, Symmetry, TextError, Turn, mix, refuse,
+    Board, Cell, Drawn, Notation, Outcome, Picture, Piece, Position, Reason, Rng, Side, Symmetry, TextError, Turn, mix,
+    no_such_piece, refuse,
 };
 
 /// Three rows, three columns, two diagonals.
@@ -134,6 +135,23 @@ impl Position for TicTacToe {
     }
 }
 
+impl TicTacToe {
+    /// The position, if a game can lead to it.
+    fn checked(self) -> Result<Self, TextError> {
+        let [x, o] = self.marks.map(u16::count_ones);
+        if x != o && x != o + 1 {
+            return Err(TextError::new(format!("X begins and they alternate: there cannot be {x} X and {o} O")));
+        }
+        if has_line(self.marks[self.to_move().index()]) {
+            return Err(TextError::new("the side to move already has three in a row"));
+        }
+        Ok(self)
+    }
+}
+
+/// The squares in reading order: the top row first.
+const AS_READ: [u8; 9] = [6, 7, 8, 3, 4, 5, 0, 1, 2];
+
 impl Notation for TicTacToe {
     /// Rows from the top, `X.O/.X./..O`; X begins, so the side to move need not be written.
     fn write(&self) -> String {
@@ -143,8 +161,7 @@ impl Notation for TicTacToe {
 
     fn read(text: &str) -> Result<Self, TextError> {
         let mut position = TicTacToe::new();
-        // Squares in reading order: the top row first.
-        let mut squares = [6, 7, 8, 3, 4, 5, 0, 1, 2].into_iter();
+        let mut squares = AS_READ.into_iter();
         for (at, letter) in text.trim().chars().enumerate() {
             if at % 4 == 3 {
                 if letter == '/' && at < 11 {
@@ -170,14 +187,7 @@ impl Notation for TicTacToe {
         if squares.next().is_some() {
             return Err(TextError::new("the board has nine squares, three rows of three like X.O/.X./..O"));
         }
-        let [x, o] = position.marks.map(u16::count_ones);
-        if x != o && x != o + 1 {
-            return Err(TextError::new(format!("X begins and they alternate: there cannot be {x} X and {o} O")));
-        }
-        if has_line(position.marks[position.to_move().index()]) {
-            return Err(TextError::new("the side to move already has three in a row"));
-        }
-        Ok(position)
+        position.checked()
     }
 
     fn write_move(&self, mv: u8) -> String {
@@ -188,10 +198,10 @@ impl Notation for TicTacToe {
         let wrong = || TextError::new(format!("{} is not a square: they are a1 to c3", refuse(text)));
         let square = (0..9).find(|&square| square_name(square).eq_ignore_ascii_case(text.trim())).ok_or_else(wrong)?;
         if self.outcome().is_some() {
-            return Err(TextError::new("the game is over"));
+            return Err(TextError::over());
         }
         if self.empty() >> square & 1 == 0 {
-            return Err(TextError::new(format!("{} is taken", square_name(square))));
+            return Err(TextError::because(Reason::Occupied, format!("{} is taken", square_name(square))));
         }
         Ok(square)
     }
@@ -248,8 +258,21 @@ impl Picture for TicTacToe {
             'O' => Some(Piece { side: Side::Second, shape: "ring", letters: "O" }),
             _ => None,
         };
-        let cells = [6, 7, 8, 3, 4, 5, 0, 1, 2].map(|square| Cell::new(square_name(square), piece(square)));
+        let cells = AS_READ.map(|square| Cell::new(square_name(square), piece(square)));
         Drawn::new(Board::Squares, 3, 3, cells.to_vec())
+    }
+
+    /// The marks say whose turn it is.
+    fn arranged(&self, cells: &[Option<(Side, &str)>], _: Side, _: bool) -> Result<Self, TextError> {
+        let mut position = TicTacToe::new();
+        for (&square, cell) in AS_READ.iter().zip(cells) {
+            match *cell {
+                None => {}
+                Some((side, "cross" | "ring")) => position.marks[side.index()] |= 1 << square,
+                Some((_, shape)) => return Err(no_such_piece(shape)),
+            }
+        }
+        position.checked()
     }
 
     fn touched(&self, mv: u8) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Errors as a page understands them, and what the games' own words mean.
 
 use crate::message::{Code, Trouble};
+use tengen_core::Reason;
 use tengen_record::database::DatabaseError;
 use tengen_table::{PlayError, SetupError};
 
@@ -17,28 +18,34 @@ impl Trouble {
     }
 }
 
+impl From<Reason> for Code {
+    fn from(reason: Reason) -> Self {
+        match reason {
+            Reason::Unreadable => Code::BadText,
+            Reason::Unknown => Code::Unknown,
+            Reason::Illegal => Code::Illegal,
+            Reason::Occupied => Code::Occupied,
+            Reason::Ko => Code::Ko,
+            Reason::Suicide => Code::Suicide,
+            Reason::Over => Code::Over,
+        }
+    }
+}
+
 impl From<SetupError> for Trouble {
     fn from(error: SetupError) -> Self {
-        let text = error.to_string();
-        let code = if text.starts_with("there is no game") { Code::Unknown } else { Code::BadText };
-        Trouble::new(code, text)
+        Trouble::new(error.reason().into(), error.to_string())
     }
 }
 
 impl From<PlayError> for Trouble {
-    /// Games refuse a move in words; a page wants to say it in its own language.
+    /// Games refuse a move in words; a page wants to say it in its own language, by the code.
     fn from(error: PlayError) -> Self {
-        let text = error.to_string();
-        let has = |word: &str| text.contains(word);
-        let code = match () {
-            () if has("ko:") => Code::Ko,
-            () if has("suicide") => Code::Suicide,
-            () if has("game is over") => Code::Over,
-            () if has("a stone already") || has("is taken") || has("is full") => Code::Occupied,
-            () if has("is not a ") || has("may be ") => Code::BadText,
-            () => Code::Illegal,
+        let code = match &error {
+            PlayError::Refused(why) => why.reason().into(),
+            PlayError::Resigned => Code::Illegal,
         };
-        Trouble::new(code, text)
+        Trouble::new(code, error.to_string())
     }
 }
 
@@ -56,11 +63,11 @@ mod tests {
 
     #[test]
     fn refused_moves_have_a_code() {
-        let ko = "5/1XO2/XO1O1/1XO2/5 w C3 0 1 0 7.5 chinese 0";
         for (game, position, mv, code) in [
             ("go5", None, "Z9", Code::BadText),
             ("go5", Some("5/5/2X2/5/5 w"), "C3", Code::Occupied),
             ("go5", Some(".X.../X..../...../...../..... w"), "A5", Code::Suicide),
+            ("go5", Some("5/1XO2/XO1O1/1XO2/5 b C3 0 0 1 7.5 chinese 0"), "C3", Code::Ko),
             ("go5", Some("5/5/5/5/5 b - 2"), "A5", Code::Over),
             ("tictactoe", None, "d4", Code::BadText),
             ("tictactoe", Some("X../.../..."), "a3", Code::Occupied),
@@ -75,6 +82,5 @@ mod tests {
             let trouble = Trouble::from(table.play(mv).expect_err(mv));
             assert_eq!(trouble.code, code, "{game} {mv}: {}", trouble.text);
         }
-        let _ = ko;
     }
 }

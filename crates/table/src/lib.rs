@@ -19,5 +19,7 @@ pub use face::{Area, BoardCount, End, Face, Fall, Spelling, Tell, Why};
 pub use game::Game;
 pub use setup::SetupError;
 pub use spec::{PlayerSpec, SpecError};
-pub use table::{Chances, PlayError, Table, TextCandidate, TextSolution, TextThought, TextWatch, View, open, seat};
+pub use table::{
+    Chances, Placed, PlayError, Table, TextCandidate, TextSolution, TextThought, TextWatch, View, open, seat,
+};
 pub use tengen_record::{Handicap, Setup};

@@ -104,7 +104,7 @@ pub fn with_game<V: Visitor>(id: &str, setup: &Setup, visitor: V) -> Result<V::O
             Some(size @ 20..=25) => Ok(visitor.visit::<Go25>(start_go(size, setup)?)),
             _ => Err(SetupError::new("Go is played on boards from 2x2 (go2) to 25x25 (go25)")),
         },
-        _ => Err(SetupError::new(unknown("game", id, GAMES.iter().map(|game| game.id)))),
+        _ => Err(SetupError::unknown(unknown("game", id, GAMES.iter().map(|game| game.id)))),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Why a game cannot begin as asked.
 
 use std::fmt;
-use tengen_core::TextError;
+use tengen_core::{Reason, TextError};
 use tengen_record::Setup;
 
 /// Refuses what only Go has.
@@ -18,17 +18,27 @@ pub(crate) fn no_go_options(setup: &Setup) -> Result<(), SetupError> {
 
 /// Why a game cannot begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SetupError(String);
+pub struct SetupError(TextError);
 
 impl SetupError {
     pub(crate) fn new(what: impl Into<String>) -> Self {
-        SetupError(what.into())
+        SetupError(TextError::new(what))
+    }
+
+    /// There is no such game.
+    pub(crate) fn unknown(what: impl Into<String>) -> Self {
+        SetupError(TextError::because(Reason::Unknown, what))
+    }
+
+    /// Why, for programs.
+    pub fn reason(&self) -> Reason {
+        self.0.reason()
     }
 }
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        self.0.fmt(f)
     }
 }
 
@@ -36,6 +46,6 @@ impl std::error::Error for SetupError {}
 
 impl From<TextError> for SetupError {
     fn from(error: TextError) -> Self {
-        SetupError(error.to_string())
+        SetupError(error)
     }
 }

@@ -11,12 +11,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Instant;
 use tengen_core::perft::{divide, perft};
-use tengen_core::{Drawn, Line, Outcome, Rng, Side, Turn, Value, sample};
+use tengen_core::{Drawn, Line, Outcome, Reason, Rng, Side, TextError, Turn, Value, refuse, sample};
 use tengen_lore::solve::{Exact, Leash, Solve};
 use tengen_search::{Clock, Lead, Limits, Player, PlayerError, Thought, Watch};
 
 /// The moves of chance with their probabilities.
 pub type Chances = Vec<(String, f32)>;
+
+/// A piece to be put on the board: its side and its shape, as they are drawn.
+pub type Placed = (Side, String);
 
 /// Everything there is to see at a table.
 #[derive(Clone, PartialEq, Debug)]
@@ -114,7 +117,7 @@ pub struct TextWatch<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayError {
     /// What is wrong.
-    Refused(String),
+    Refused(TextError),
     /// The player gives the game up.
     Resigned,
 }
@@ -122,7 +125,7 @@ pub enum PlayError {
 impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlayError::Refused(why) => f.write_str(why),
+            PlayError::Refused(why) => why.fmt(f),
             PlayError::Resigned => PlayerError::Resigned.fmt(f),
         }
     }
@@ -130,8 +133,14 @@ impl fmt::Display for PlayError {
 
 impl std::error::Error for PlayError {}
 
+impl From<TextError> for PlayError {
+    fn from(error: TextError) -> Self {
+        PlayError::Refused(error)
+    }
+}
+
 fn refused(what: impl Into<String>) -> PlayError {
-    PlayError::Refused(what.into())
+    TextError::because(Reason::Illegal, what).into()
 }
 
 /// One game being played.
@@ -141,6 +150,15 @@ pub trait Table: Tell + Send {
 
     /// Plays a move, or at a chance event says what chance brought.
     fn play(&mut self, mv: &str) -> Result<(), PlayError>;
+
+    /// Begins anew from the position now with these cells changed, each empty or a side and a shape: on a board that was `cleared` first,
+    /// or as it is. Without a side it is the turn of the same one.
+    fn edit(
+        &mut self,
+        puts: &[(String, Option<Placed>)],
+        to_move: Option<Side>,
+        cleared: bool,
+    ) -> Result<(), PlayError>;
 
     /// Lets chance decide; says what it brought, or `None` if it was not chance's turn.
     fn roll(&mut self, rng: &mut Rng) -> Option<String>;
@@ -321,21 +339,42 @@ impl<P: Game> Table for Seat<P> {
     fn play(&mut self, mv: &str) -> Result<(), PlayError> {
         let Options { turn, moves, outcomes } = self.options();
         if let Turn::Over(outcome) = turn {
-            return Err(refused(match outcome {
+            let ended = match outcome {
                 Outcome::Draw => "the game is over: it is a draw".to_owned(),
                 Outcome::Win(side) => format!("the game is over: {} has won", P::SIDES[side.index()]),
-            }));
+            };
+            return Err(TextError::because(Reason::Over, ended).into());
         }
-        let mv = self.line.position().read_move(mv).map_err(|error| refused(error.to_string()))?;
+        let mv = self.line.position().read_move(mv)?;
         if !moves.contains(&mv) && !outcomes.iter().any(|&(roll, _)| roll == mv) {
-            return Err(refused(if self.line.repeats(mv) {
-                "ko: this would repeat an earlier position"
-            } else {
-                "this move is not legal here"
-            }));
+            return Err(match self.line.repeats(mv) {
+                true => TextError::because(Reason::Ko, "ko: this would repeat an earlier position").into(),
+                false => refused("this move is not legal here"),
+            });
         }
         self.line.push(mv);
         self.later.clear();
+        Ok(())
+    }
+
+    fn edit(
+        &mut self,
+        puts: &[(String, Option<Placed>)],
+        to_move: Option<Side>,
+        cleared: bool,
+    ) -> Result<(), PlayError> {
+        let position = self.line.position();
+        let drawn = position.draw();
+        let stands = |cell: &tengen_core::Cell| cell.piece.map(|piece| (piece.side, piece.shape)).filter(|_| !cleared);
+        let mut cells: Vec<Option<(Side, &str)>> = drawn.cells.iter().map(stands).collect();
+        for (name, piece) in puts {
+            let cell = drawn.cells.iter().position(|cell| cell.name == *name);
+            let cell =
+                cell.ok_or_else(|| TextError::new(format!("there is no cell {} on this board", refuse(name))))?;
+            cells[cell] = piece.as_ref().map(|(side, shape)| (*side, shape.as_str()));
+        }
+        let edited = position.arranged(&cells, to_move.unwrap_or(position.to_move()), cleared)?;
+        *self = seat(edited);
         Ok(())
     }
 

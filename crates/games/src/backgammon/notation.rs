@@ -3,7 +3,9 @@
 //! A position is written as `First` sees the board, a move as the side that makes it counts the points.
 
 use super::{BAR, Backgammon, CHECKERS, Checkers, Move, OFF, POINTS, Spellings, mirrored};
-use tengen_core::{Board, Cell, Drawn, Fact, Notation, Picture, Piece, Position, Side, TextError, Turn, refuse};
+use tengen_core::{
+    Board, Cell, Drawn, Fact, Notation, Picture, Piece, Position, Reason, Side, TextError, Turn, refuse,
+};
 
 const LETTERS: [char; 2] = ['X', 'O'];
 
@@ -88,15 +90,19 @@ impl Notation for Backgammon {
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
         let mut moves = Vec::new();
         match self.turn(&mut moves) {
-            Turn::Over(_) => return Err(TextError::new("the game is over")),
+            Turn::Over(_) => return Err(TextError::over()),
             Turn::Chance => return read_dice(text.trim()).map(|[high, low]| Move::Roll { high, low }),
             Turn::Decision(_) => {}
         }
         let must_pass = moves == [Move::Pass];
         match (text.trim().eq_ignore_ascii_case("pass"), must_pass) {
             (true, true) => return Ok(Move::Pass),
-            (false, true) => return Err(TextError::new("no checker can move: all there is to do is `pass`")),
-            (true, false) => return Err(TextError::new("one cannot pass while a checker can move")),
+            (false, true) => {
+                return Err(TextError::because(Reason::Illegal, "no checker can move: all there is to do is `pass`"));
+            }
+            (true, false) => {
+                return Err(TextError::because(Reason::Illegal, "one cannot pass while a checker can move"));
+            }
             (false, false) => {}
         }
         let legs = read_legs(text)?;
@@ -114,7 +120,10 @@ impl Notation for Backgammon {
         let hits = |mv: Move| after(mv).bar(self.to_move.other());
         let [high, low] = self.dice;
         let Some(&best) = spelled.iter().min_by_key(|&&mv| hits(mv)) else {
-            return Err(TextError::new(format!("{} is not a legal move with {high}{low}", refuse(text))));
+            return Err(TextError::because(
+                Reason::Illegal,
+                format!("{} is not a legal move with {high}{low}", refuse(text)),
+            ));
         };
         if spelled.iter().any(|&mv| hits(mv) == hits(best) && after(mv) != after(best)) {
             return Err(TextError::new(format!("{} can be played in two ways: write every step", refuse(text))));
@@ -123,7 +132,7 @@ impl Notation for Backgammon {
         moves
             .into_iter()
             .find(|&mv| after(mv) == after(best))
-            .ok_or_else(|| TextError::new(format!("{} is not a legal move", refuse(text))))
+            .ok_or_else(|| TextError::because(Reason::Illegal, format!("{} is not a legal move", refuse(text))))
     }
 }
 

@@ -16,8 +16,12 @@ pub use variant::{
 
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Color, EnPassantMode, File, Position as _, Rank, Role, Square};
-use tengen_core::{Cell, Drawn, Fact, Outcome, Picture, Piece, Position, Repetition, Side, Symmetry, Turn, mix};
+use shakmaty::{Bitboard, Color, EnPassantMode, File, Position as _, Rank, Role, Square};
+use std::num::NonZeroU32;
+use tengen_core::{
+    Cell, Drawn, Fact, Outcome, Picture, Piece, Position, Repetition, Side, Symmetry, TextError, Turn, mix,
+    no_such_piece,
+};
 
 /// Chess by the FIDE laws.
 pub type Chess = Board<ChessRules>;
@@ -160,6 +164,34 @@ impl<V: Variant> Picture for Board<V> {
             }
         }
         picture
+    }
+
+    fn arranged(&self, cells: &[Option<(Side, &str)>], to_move: Side, afresh: bool) -> Result<Self, TextError> {
+        let mut setup = self.rules.to_setup(EnPassantMode::Legal);
+        let squares =
+            Rank::ALL.into_iter().rev().flat_map(|rank| File::ALL.map(|file| Square::from_coords(file, rank)));
+        for (square, cell) in squares.zip(cells) {
+            let Some((side, shape)) = *cell else {
+                setup.board.discard_piece_at(square);
+                continue;
+            };
+            let color = Color::from_white(side == Side::First);
+            let role = Role::ALL.into_iter().find(|&role| drawn(color, role).shape == shape);
+            let piece = role.ok_or_else(|| no_such_piece(shape))?.of(color);
+            if setup.board.piece_at(square) != Some(piece) {
+                setup.board.set_piece_at(square, piece);
+                setup.promoted.discard(square);
+            }
+        }
+        setup.promoted &= setup.board.occupied();
+        setup.turn = Color::from_white(to_move == Side::First);
+        setup.ep_square = None;
+        (setup.halfmoves, setup.fullmoves) = (0, NonZeroU32::MIN);
+        if afresh {
+            setup.castling_rights = Bitboard::EMPTY;
+            setup.pockets = setup.pockets.map(|_| Default::default());
+        }
+        Self::set_up(setup)
     }
 
     /// As in UCI: castling is the king going to his new square, in Chess960 to the rook.

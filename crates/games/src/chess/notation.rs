@@ -13,7 +13,7 @@ use shakmaty::{
     PositionErrorKinds, Rank, RemainingChecks, Role, Setup, Square,
 };
 use std::num::NonZeroU32;
-use tengen_core::{Notation, Outcome, Position, TextError, Turn, refuse};
+use tengen_core::{Notation, Outcome, Position, Reason, TextError, Turn, refuse};
 
 impl<V: Variant> Notation for Board<V> {
     /// FEN. Castling as X-FEN has it (`KQkq`, or the rook's file where the letter would be ambiguous), en passant
@@ -23,16 +23,7 @@ impl<V: Variant> Notation for Board<V> {
     }
 
     fn read(text: &str) -> Result<Self, TextError> {
-        let setup = read_setup::<V>(text)?;
-        let board = setup.board.clone();
-        let turn = setup.turn;
-        V::Rules::from_setup(setup, V::CASTLING)
-            .or_else(PositionError::ignore_invalid_castling_rights)
-            .or_else(PositionError::ignore_invalid_ep_square)
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(|error| if V::CHECKS { error.ignore_impossible_check() } else { Err(error) })
-            .map(|rules| Board { rules })
-            .map_err(|error| TextError::new(complaint::<V>(error.kinds(), &board, turn)))
+        Self::set_up(read_setup::<V>(text)?)
     }
 
     /// UCI: `e2e4`, `e7e8q`, `P@e4`; castling is `e1g1`, in Chess960 the king taking his rook, `e1h1`.
@@ -47,6 +38,21 @@ impl<V: Variant> Notation for Board<V> {
             Ok(uci) => self.find_uci(uci, text),
             Err(_) => self.find_san(read_san(text), text, ENGLISH),
         }
+    }
+}
+
+impl<V: Variant> Board<V> {
+    /// The position of a set-up, if play from it is safe.
+    pub(super) fn set_up(setup: Setup) -> Result<Self, TextError> {
+        let board = setup.board.clone();
+        let turn = setup.turn;
+        V::Rules::from_setup(setup, V::CASTLING)
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(|error| if V::CHECKS { error.ignore_impossible_check() } else { Err(error) })
+            .map(|rules| Board { rules })
+            .map_err(|error| TextError::new(complaint::<V>(error.kinds(), &board, turn)))
     }
 }
 
@@ -86,7 +92,12 @@ impl<V: Variant> Board<V> {
         written(V::CASTLING)
             .or_else(|| written(CastlingMode::Standard))
             .or_else(|| written(CastlingMode::Chess960))
-            .ok_or_else(|| TextError::new(format!("{} is not legal: {}", refuse(text), self.why_not(uci, &moves))))
+            .ok_or_else(|| {
+                TextError::because(
+                    Reason::Illegal,
+                    format!("{} is not legal: {}", refuse(text), self.why_not(uci, &moves)),
+                )
+            })
     }
 
     fn find_san(&self, san: Option<San>, text: &str, letters: [char; 5]) -> Result<Move, TextError> {
@@ -101,7 +112,7 @@ impl<V: Variant> Board<V> {
         let mut found = moves.iter().copied().filter(|&mv| san.matches(mv));
         match (found.next(), found.next()) {
             (Some(mv), None) => Ok(mv),
-            (None, _) => Err(TextError::new(format!("{} is not legal here", refuse(text)))),
+            (None, _) => Err(TextError::because(Reason::Illegal, format!("{} is not legal here", refuse(text)))),
             (Some(one), Some(other)) => Err(TextError::new(format!(
                 "{} may be {} or {}",
                 refuse(text),
@@ -114,7 +125,7 @@ impl<V: Variant> Board<V> {
     fn moves(&self) -> Result<Vec<Move>, TextError> {
         let mut moves = Vec::new();
         match self.turn(&mut moves) {
-            Turn::Over(_) => Err(TextError::new("the game is over")),
+            Turn::Over(_) => Err(TextError::over()),
             _ => Ok(moves),
         }
     }

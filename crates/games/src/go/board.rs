@@ -395,6 +395,11 @@ impl<const CELLS: usize> Board<CELLS> {
         self.chains[self.name(cell)] & (STONES | LIBERTIES) == STONE + 1
     }
 
+    /// A stone without a liberty: only a board that was set up can have one.
+    pub(super) fn choked(&self) -> Option<Point> {
+        self.points().find(|&point| self.colour(point).is_some() && !self.has_liberty(point.cell()))
+    }
+
     /// Puts a stone on an empty point: its neighbours lose a liberty, chains of its own colour are joined, and
     /// nothing is taken yet. Says whether a chain of the opponent is now without liberties.
     #[inline]

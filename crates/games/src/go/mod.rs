@@ -23,7 +23,7 @@ pub use score::Count;
 
 use board::colour;
 use std::fmt;
-use tengen_core::{Outcome, Position, Repetition, Rng, Side, TextError, Turn, mix};
+use tengen_core::{Outcome, Position, Reason, Repetition, Rng, Side, TextError, Turn, mix};
 
 /// Boards of 2 to 9 lines.
 pub type Go9 = Go<111>;
@@ -61,6 +61,18 @@ pub enum Illegal {
     Ko,
     /// It would have no liberty.
     Suicide,
+}
+
+impl Illegal {
+    /// The same as every game says it.
+    pub fn reason(self) -> Reason {
+        match self {
+            Illegal::Over => Reason::Over,
+            Illegal::Occupied => Reason::Occupied,
+            Illegal::Ko => Reason::Ko,
+            Illegal::Suicide => Reason::Suicide,
+        }
+    }
 }
 
 impl fmt::Display for Illegal {
@@ -110,6 +122,18 @@ impl<const CELLS: usize> Go<CELLS> {
             komi: komi.unwrap_or(rules.komi()),
             compensation: 0,
         })
+    }
+
+    /// The same stones with this side to move, as if play were taken up here: nobody has passed, and a ko holds for the side that it was
+    /// made against only.
+    pub fn taken_up_by(&self, side: Side) -> Self {
+        let keeps_ko = self.to_move == side && self.passes == 0;
+        Go { to_move: side, passes: 0, ko: if keeps_ko { self.ko } else { 0 }, last: None, ..self.clone() }
+    }
+
+    /// The same position played by other rules and for another komi.
+    pub fn under(self, rules: Rules, komi: Komi) -> Self {
+        Go { rules, komi, ..self }
     }
 
     /// The stones.

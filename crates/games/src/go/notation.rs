@@ -5,7 +5,7 @@
 //! rules, and White's points for handicap stones. A move is a point (a column letter without I and a row counted from
 //! the bottom) or `pass`.
 
-use super::{Board, Go, Komi, MAX_SIZE, MIN_SIZE, Move, Point, Rules, colour};
+use super::{Board, Go, Illegal, Komi, MAX_SIZE, MIN_SIZE, Move, Point, Rules, colour};
 use tengen_core::{Notation, Side, TextError, refuse};
 
 /// The columns: I is left out, since it looks like J.
@@ -137,9 +137,9 @@ impl<const CELLS: usize> Notation for Go<CELLS> {
     }
 
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
-        let illegal = |why| TextError::new(format!("{}: {why}", refuse(text.trim())));
+        let illegal = |why: Illegal| TextError::because(why.reason(), format!("{}: {why}", refuse(text.trim())));
         if text.trim().eq_ignore_ascii_case("pass") {
-            return if self.passes < 2 { Ok(Move::Pass) } else { Err(illegal(super::Illegal::Over)) };
+            return if self.passes < 2 { Ok(Move::Pass) } else { Err(illegal(Illegal::Over)) };
         }
         let point = read_point(self.size(), text)?;
         self.check(point).map_err(illegal)?;
@@ -231,8 +231,7 @@ fn read_stones<const CELLS: usize>(board: &mut Board<CELLS>, at: usize, rows: &s
     if column != size {
         return Err(width(at + rows.chars().count(), row, column));
     }
-    let choked = board.points().find(|point| board.colour(*point).is_some() && !board.has_liberty(point.cell()));
-    match choked {
+    match board.choked() {
         Some(point) => Err(TextError::at(at, format!("the stone on {} has no liberty", name(size, point)))),
         None => Ok(()),
     }

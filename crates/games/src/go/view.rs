@@ -4,7 +4,7 @@
 //! as they are.
 
 use super::{Go, Move, Point};
-use tengen_core::{Board, Cell, Drawn, Fact, Picture, Piece, Side, Symmetry};
+use tengen_core::{Board, Cell, Drawn, Fact, Picture, Piece, Side, Symmetry, TextError, no_such_piece};
 
 impl<const CELLS: usize> Symmetry for Go<CELLS> {
     const SYMMETRIES: usize = 8;
@@ -67,6 +67,22 @@ impl<const CELLS: usize> Picture for Go<CELLS> {
             drawn.facts.push(Fact { side: Some(Side::Second), name: "handicap points", value });
         }
         drawn
+    }
+
+    /// Prisoners, komi and rules stay: ko and passes belong to a move that was not made.
+    fn arranged(&self, cells: &[Option<(Side, &str)>], to_move: Side, _: bool) -> Result<Self, TextError> {
+        let mut board = super::Board::new(self.size());
+        for (point, cell) in self.board.points().zip(cells) {
+            match *cell {
+                None => {}
+                Some((side, "stone")) => _ = board.put(point.cell(), side),
+                Some((_, shape)) => return Err(no_such_piece(shape)),
+            }
+        }
+        if let Some(point) = board.choked() {
+            return Err(TextError::new(format!("the stone on {} has no liberty", self.point_name(point))));
+        }
+        Ok(Go { board, ko: 0, ..self.taken_up_by(to_move) })
     }
 
     fn touched(&self, mv: Move) -> Vec<String> {

@@ -5,7 +5,7 @@
 //! Koropokkuru is written into the hand of the side that took it.
 
 use super::{KOROPOKKURU, Kind, Move, PROMOTING, Rules, Squares, Yokai, code_of, may_promote};
-use tengen_core::{Notation, Picture, Side, TextError, refuse};
+use tengen_core::{Notation, Picture, Reason, Side, TextError, refuse};
 
 impl<R: Rules> Notation for Yokai<R> {
     fn write(&self) -> String {
@@ -45,7 +45,7 @@ impl<R: Rules> Notation for Yokai<R> {
         let Some((at, board)) = fields.next() else {
             return Err(TextError::new("an empty text is not a position"));
         };
-        let mut reader = Reader::<R> { position: Self::empty(), pieces: [0; 3], captured: [false; 2] };
+        let mut reader = Reader::<R>::new(Side::First);
         match board.split_once('[') {
             None => reader.board(at, board)?,
             Some((board, hands)) => {
@@ -78,8 +78,7 @@ impl<R: Rules> Notation for Yokai<R> {
         if let Some((at, rest)) = fields.next() {
             return Err(TextError::at(at, format!("{} is too much", refuse(rest))));
         }
-        reader.check()?;
-        Ok(reader.position)
+        reader.finish()
     }
 
     /// `b2b3`, or `C@b2` for a drop. Promotion is written, as `b4b5+`, only where it is a choice.
@@ -111,7 +110,7 @@ impl<R: Rules> Notation for Yokai<R> {
                 let bit = code.trailing_zeros() as usize;
                 let to = square::<R>(column, row)?;
                 if code == KOROPOKKURU {
-                    return Err(TextError::new("a Koropokkuru cannot be dropped"));
+                    return Err(TextError::because(Reason::Illegal, "a Koropokkuru cannot be dropped"));
                 }
                 (Some(Self::make_move(8 + bit, to)), self.why_no_drop(bit, to))
             }
@@ -123,10 +122,11 @@ impl<R: Rules> Notation for Yokai<R> {
             }
             _ => return Err(wrong()),
         };
-        let words = self.choices().map_err(|_| TextError::new("the game is over"))?;
-        let mv = mv.filter(|&mv| Self::chosen(&words, mv)).ok_or_else(|| TextError::new(why_not))?;
+        let words = self.choices().map_err(|_| TextError::over())?;
+        let mv =
+            mv.filter(|&mv| Self::chosen(&words, mv)).ok_or_else(|| TextError::because(Reason::Illegal, why_not))?;
         if plus && !self.promotes(mv) {
-            return Err(TextError::new(format!("{} does not promote", self.write_move(mv))));
+            return Err(TextError::because(Reason::Illegal, format!("{} does not promote", self.write_move(mv))));
         }
         Ok(mv)
     }
@@ -198,7 +198,7 @@ impl<R: Rules> Yokai<R> {
 }
 
 /// Puts a text together to a position.
-struct Reader<R> {
+pub(super) struct Reader<R> {
     position: Yokai<R>,
     /// How many of the codes 1, 2 and 4 have been met.
     pieces: [u8; 3],
@@ -207,6 +207,18 @@ struct Reader<R> {
 }
 
 impl<R: Rules> Reader<R> {
+    /// An empty board with this side to move.
+    pub(super) fn new(to_move: Side) -> Self {
+        let position = Yokai { to_move, ..Yokai::empty() };
+        Reader { position, pieces: [0; 3], captured: [false; 2] }
+    }
+
+    /// The position, if play can go on from it.
+    pub(super) fn finish(self) -> Result<Yokai<R>, TextError> {
+        self.check()?;
+        Ok(self.position)
+    }
+
     /// The rows of the board, which begin at that character of the whole text.
     fn board(&mut self, start: usize, text: &str) -> Result<(), TextError> {
         let (mut row, mut column) = (R::HEIGHT - 1, 0);
@@ -233,7 +245,7 @@ impl<R: Rules> Reader<R> {
                         promoted = false;
                     }
                     if column < R::WIDTH {
-                        self.place(at, row * R::WIDTH + column, side, code)?;
+                        self.place(Some(at), row * R::WIDTH + column, side, code)?;
                     }
                     column += 1;
                 }
@@ -253,18 +265,19 @@ impl<R: Rules> Reader<R> {
         Ok(())
     }
 
-    fn place(&mut self, at: usize, square: usize, side: Side, code: usize) -> Result<(), TextError> {
+    /// Puts a piece on the board; it stands at this character of the text, if there is one.
+    pub(super) fn place(&mut self, at: Option<usize>, square: usize, side: Side, code: usize) -> Result<(), TextError> {
         self.count(at, code)?;
         let same = self.position.coded(code) & self.position.pieces(side);
         if code == KOROPOKKURU && same != 0 {
-            return Err(TextError::at(at, "a side has only one Koropokkuru"));
+            return Err(wrong(at, "a side has only one Koropokkuru"));
         }
         if code == 1 && !R::FREE_KODAMA {
             if Yokai::<R>::LAST[side.index()] >> square & 1 == 1 {
-                return Err(TextError::at(at, "a Kodama on the last row would have been promoted"));
+                return Err(wrong(at, "a Kodama on the last row would have been promoted"));
             }
             if same & Yokai::<R>::COLUMN << (square % R::WIDTH) != 0 {
-                return Err(TextError::at(at, "a side has only one Kodama on a column"));
+                return Err(wrong(at, "a side has only one Kodama on a column"));
             }
         }
         self.position.put(square, side, code);
@@ -281,22 +294,26 @@ impl<R: Rules> Reader<R> {
                 '-' if text == "-]" => {}
                 _ => {
                     let (side, code) = piece::<R>(at, letter)?;
-                    if code == KOROPOKKURU {
-                        if std::mem::replace(&mut self.captured[side.index()], true) {
-                            return Err(TextError::at(at, "a side can take only one Koropokkuru"));
-                        }
-                        continue;
-                    }
-                    self.count(at, code)?;
-                    self.position.hands += Yokai::<R>::CAPTURED[code] << (16 * side.index());
+                    self.take(Some(at), side, code)?;
                 }
             }
         }
         if open { Err(TextError::at(start - 1, "the bracket of the hands is not closed")) } else { Ok(()) }
     }
 
+    /// Puts a piece into a side's hand.
+    pub(super) fn take(&mut self, at: Option<usize>, side: Side, code: usize) -> Result<(), TextError> {
+        if code == KOROPOKKURU {
+            let twice = std::mem::replace(&mut self.captured[side.index()], true);
+            return if twice { Err(wrong(at, "a side can take only one Koropokkuru")) } else { Ok(()) };
+        }
+        self.count(at, code)?;
+        self.position.hands += Yokai::<R>::CAPTURED[code] << (16 * side.index());
+        Ok(())
+    }
+
     /// Counts a piece that can be in hand; there are never more of them than at the start.
-    fn count(&mut self, at: usize, code: usize) -> Result<(), TextError> {
+    fn count(&mut self, at: Option<usize>, code: usize) -> Result<(), TextError> {
         if code == KOROPOKKURU {
             return Ok(());
         }
@@ -304,7 +321,7 @@ impl<R: Rules> Reader<R> {
         self.pieces[bit] += 1;
         if self.pieces[bit] > R::PIECES[bit] {
             let name = R::KINDS[1 << bit].map_or("", Kind::name);
-            return Err(TextError::at(at, format!("there are only {} {name} in the game", R::PIECES[bit])));
+            return Err(wrong(at, format!("there are only {} {name} in the game", R::PIECES[bit])));
         }
         Ok(())
     }
@@ -333,6 +350,14 @@ impl<R: Rules> Reader<R> {
             }
         }
         Ok(())
+    }
+}
+
+/// What is wrong with a piece, at this character if it was read from a text.
+fn wrong(at: Option<usize>, what: impl Into<String>) -> TextError {
+    match at {
+        Some(at) => TextError::at(at, what),
+        None => TextError::new(what),
     }
 }
 

@@ -433,22 +433,7 @@ impl<P: Position> Player<P> for Absent {
 
 /// The position with this side to move and nobody having passed.
 fn edited<const CELLS: usize>(go: &Go<CELLS>, side: Side, rules: Rules, komi: Komi) -> Go<CELLS> {
-    let text = go.write();
-    let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    // The ko point belongs to the side that was to move.
-    let keeps_ko = go.to_move() == side && go.passes() == 0;
-    let changes = [
-        (1, if side == Side::First { "b" } else { "w" }.to_owned()),
-        (2, if keeps_ko { words[2].clone() } else { "-".to_owned() }),
-        (3, "0".to_owned()),
-        (6, komi.to_string()),
-        (7, rules.to_string()),
-    ];
-    for (index, word) in changes {
-        words[index] = word;
-    }
-    // A position's own text with another side or komi is a position's text.
-    Go::read(&words.join(" ")).unwrap_or_else(|_| go.clone())
+    go.taken_up_by(side).under(rules, komi)
 }
 
 impl<P: Players, const CELLS: usize> Desk for Sitting<P, CELLS> {

@@ -1,6 +1,6 @@
 //! Who owns what at the end, and which stones are dead.
 
-use tengen_core::{Notation, Position, Rng, Side};
+use tengen_core::{Position, Rng, Side};
 use tengen_games::go::{Go, Point};
 
 /// What is thought of a position.
@@ -21,7 +21,7 @@ pub fn judge_by_playouts<const CELLS: usize>(position: &Go<CELLS>, playouts: u32
     let board = position.board();
     let mut rng = Rng::with_seed(seed);
     let mut sums = vec![0.0_f32; position.size() * position.size()];
-    let starts = Side::BOTH.map(|side| resumed(position, side));
+    let starts = Side::BOTH.map(|side| position.taken_up_by(side));
     let cap = 4 * sums.len() as u32;
     for number in 0..playouts {
         let mut game = starts[number as usize % 2].clone();
@@ -41,15 +41,4 @@ pub fn judge_by_playouts<const CELLS: usize>(position: &Go<CELLS>, playouts: u32
         }
     }
     Judgement { ownership, dead, ..Judgement::default() }
-}
-
-/// The position with this side to move and nobody having passed.
-fn resumed<const CELLS: usize>(position: &Go<CELLS>, side: Side) -> Go<CELLS> {
-    let text = position.write();
-    let mut words: Vec<&str> = text.split(' ').collect();
-    words[1] = if side == Side::First { "b" } else { "w" };
-    words[2] = "-";
-    words[3] = "0";
-    // A position's own text with another side is a position's text.
-    Go::read(&words.join(" ")).unwrap_or_else(|_| position.clone())
 }
