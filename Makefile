@@ -9,8 +9,11 @@ TENGEN = target/release/tengen
 run: build ## build Tengen and start it
 	@$(TENGEN)
 
-build: rust web ## build the release binary, with the web app inside
+build: rust web ## build the release binary, with the web app inside, and the example pages of docs/explain
 	@$(CARGO) build --release --quiet
+	@$(TENGEN) explain --tree "((3 12 8) (2 4 6) (14 5 2))" --algorithm alphabeta --out docs/explain/alphabeta-course-tree.html >/dev/null
+	@$(TENGEN) explain tictactoe --algorithm mcts --visits 60 --position "X.O/.O./..X" --out docs/explain/mcts-tictactoe.html >/dev/null
+	@$(TENGEN) explain pig --algorithm expectiminimax --depth 2 --position "80 90 15 first" --out docs/explain/expectiminimax-pig.html >/dev/null
 
 web: web/dist/index.html ## build the web app, if something of it has changed
 

@@ -13,7 +13,7 @@ use tengen_table::places::data_dir;
 /// Rate the players of the game database
 #[derive(clap::Args)]
 #[command(after_help = "Examples: tengen rate --from games.db --game othello --anchor random=0
-          tengen rate --from games.db --markdown > docs/strength.md")]
+          tengen rate --from games.db --markdown > matches.md")]
 pub struct Arguments {
     /// The database; without it, the one in Tengen's data directory
     #[arg(long, value_name = "DB")]

@@ -73,7 +73,7 @@ impl<const CELLS: usize> Player<Go<CELLS>> for GoEngine<CELLS> {
 /// A game is given up after so many thoughts in a row that see no hope.
 const HOPELESS: u32 = 3;
 
-/// Smaller boards are won without playing for more than needed; docs/strength.md has the matches.
+/// Smaller boards are won without playing for more than needed; lab/2026-11-16-matches.md has the matches.
 const RESERVE_FROM: usize = 14;
 
 /// A tree and the game it belongs to.

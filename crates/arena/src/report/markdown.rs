@@ -1,4 +1,4 @@
-//! Sections of Markdown documents, such as `docs/strength.md`.
+//! Sections of Markdown documents, for a notebook of matches.
 
 use super::words::{elo, escape_markdown, interval, likelihood, percent, points, signed};
 use super::{Analysis, ReportData};

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Draws positions from games that `tengen records --export sgf` has written and lets the engine move there, once for every list of
-//! settings; as in a game, it has thought about its move before. The command starts `scripts/teacher.py`, which is asked about the position before
+//! settings; as in a game, it has thought about its move before. The command starts `lab/teacher.py`, which is asked about the position before
 //! and after. Tells far sooner than games which of two settings plays better, for the same positions are put to both: the difference from
 //! the first list is printed with its standard error. What it is worth in games, games must show.
 

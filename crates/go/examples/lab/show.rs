@@ -1,4 +1,4 @@
-//! Writes labelled games as the network sees them, for `scripts/pupil.py`.
+//! Writes labelled games as the network sees them, for `lab/pupil.py`.
 //!
 //! ```text
 //! lab show DIRECTORY

@@ -6,7 +6,7 @@
 //! lab teach check DIRECTORY COMMAND          asks the teacher about the positions of a shard that it has labelled before
 //! ```
 //!
-//! The command starts `scripts/teacher.py` with a network of KataGo's. Games are written to `OUT.game_start`, `OUT.move` (u16: row ×
+//! The command starts `lab/teacher.py` with a network of KataGo's. Games are written to `OUT.game_start`, `OUT.move` (u16: row ×
 //! size + column, size² a pass, 65535 none), `OUT.policy` (f16), `OUT.win` and `OUT.lead` (f32), `OUT.owner` (i8, hundredths; all for the side to move) and `OUT.size`, each as soon as it is over, so that the
 //! program may be stopped at any time.
 

@@ -2,7 +2,7 @@
 """Learns the Go engine's network from games that `lab teach` has made and `lab show` has turned into planes.
 
     pip install torch numpy safetensors
-    python3 scripts/pupil.py large nets/go.safetensors --minutes 30
+    python3 lab/pupil.py large nets/go.safetensors --minutes 30
 
 Shard 0 of the directory is for examination only. Boards are turned and mirrored at random; a batch holds boards of one size. Learning takes
 the time that it is given: the rate rises, then falls to nothing at the end. A checkpoint (`OUT.pt`) is written every few minutes; the same command goes on

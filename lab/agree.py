@@ -2,8 +2,8 @@
 """Plays random games through `tengen env` and checks every position against an independent rules library.
 
     pip install chess open_spiel pyffish
-    scripts/agree.py --games 1000            all games
-    scripts/agree.py --games 50 atomic go9   some
+    lab/agree.py --games 1000            all games
+    lab/agree.py --games 50 atomic go9   some
 
 Legal moves must agree in every position, and the outcome at the end. Chess and its variants are checked by
 python-chess, Yokai 3x4 and the goro-goro rules of 5x6 (`gorogoro`) by pyffish, Yokai 5x6 and backgammon's doubles by slow rules

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What the match runner costs: games a second between players that hardly think, and its share of a core beside engines that do.
 
-    scripts/runner.py [--tengen target/release/tengen] [--seconds 60]
+    lab/runner.py [--tengen target/release/tengen] [--seconds 60]
 
 The second figure is the processor time of the runner's own process, without its engines, divided by the time that passed; the first
 seconds, in which openings are made, are left out. Linux only (/proc).

@@ -2,7 +2,7 @@
 """Monte-Carlo tree search simulations a second, Tengen beside OpenSpiel's C++ MCTSBot, measured in turns.
 
     pip install open_spiel
-    cargo build --release && scripts/openspiel.py
+    cargo build --release && lab/openspiel.py
 
 Both search from the start position with one random playout a leaf and no solver. Each figure is the best of the rounds.
 """

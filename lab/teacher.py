@@ -3,7 +3,7 @@
 
     pip install onnx onnxruntime numpy
     pip download --no-deps katrain==1.9.3 && unzip 'KaTrain-1.9.3-*.whl' 'katrain/models/*'
-    lab teach 19 … "python3 scripts/teacher.py katrain/models/g170e-b15c192-s1672170752-d466197061.bin.gz"
+    lab teach 19 … "python3 lab/teacher.py katrain/models/g170e-b15c192-s1672170752-d466197061.bin.gz"
 
 Reads requests from stdin and writes answers to stdout, all numbers little endian:
     u32 size, u32 count, then count times 22 planes of size x size (f32) and 19 further inputs (f32)
