@@ -48,7 +48,7 @@ struct Games {
     /// Random moves before the players begin; 0 starts every game at the start
     #[arg(long, value_name = "N")]
     plies: Option<u32>,
-    /// How much a quick search may find for either side after the random moves
+    /// How far the random moves may change a quick search's opinion, from 0 to 1
     #[arg(long, value_name = "VALUE", default_value_t = 0.35)]
     balance: f32,
     /// Stop when it is clear whether the first player is ELO0 or ELO1 stronger

@@ -9,10 +9,10 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use tengen_core::{Line, Rng, Turn, mix};
+use tengen_core::{Line, Rng, Side, Turn, mix};
 use tengen_record::Setup;
 use tengen_search::{Limits, Watch};
-use tengen_table::registry::{Visitor, with_game};
+use tengen_table::registry::{self, Visitor, with_game};
 use tengen_table::{Game, players};
 
 /// How a game begins.
@@ -67,21 +67,26 @@ impl Visitor for Walk<'_> {
 
     fn visit<P: Game>(self, start: P) -> Self::Out {
         let OpeningSettings { plies, balance, .. } = self.settings.openings;
-        let plies = plies.unwrap_or_else(|| usual_plies(&self.settings.game));
-        let game = &self.settings.game;
+        let info = registry::info(&self.settings.game).ok_or("this game is in no list")?;
+        let plies = plies.unwrap_or(info.walk);
         if plies == 0 {
             let source = "the start position".to_owned();
             return Ok(Openings { list: vec![Opening::default()], source });
         }
-        let mut judge = players::build::<P>(if game.starts_with("go") {
-            "mcts:visits=200"
-        } else {
-            "alphabeta:depth=3,nodes=3000,table=1"
-        })
-        .map_err(|error| error.to_string())?;
+        let mut judge = players::build::<P>(info.judge).map_err(|error| error.to_string())?;
         let stop = AtomicBool::new(false);
         let mut rng = Rng::with_seed(mix(self.settings.seed ^ 0x6f70_656e));
         let (mut list, mut seen, mut moves) = (Vec::new(), HashSet::new(), Vec::new());
+        // The judge's value for the first side; nothing where nobody decides.
+        let mut value = |line: &Line<P>| -> Option<f32> {
+            let Turn::Decision(side) = line.turn(&mut Vec::new()) else { return None };
+            let mut watch = Watch { clock: &Instant::now(), stop: &stop, report: &mut |_| {} };
+            let thought = judge.think(line, &Limits::default(), &mut watch).ok()?;
+            Some(if side == Side::First { thought.value } else { -thought.value })
+        };
+        // Komi, a handicap or a position of one's own may favour a side, and quick judges have their leanings: a walk is measured by
+        // what it changes.
+        let level = value(&Line::new(start.clone())).unwrap_or(0.0);
         let mut tries = 0;
         'walks: while (list.len() as u64) < self.pairs && tries < MOST_TRIES {
             tries += 1;
@@ -98,15 +103,12 @@ impl Visitor for Walk<'_> {
                 texts.push(line.position().write_move(mv));
                 line.push(mv);
             }
-            let mut watch = Watch { clock: &Instant::now(), stop: &stop, report: &mut |_| {} };
             match line.turn(&mut moves) {
                 Turn::Over(_) => continue 'walks,
                 Turn::Chance => {}
                 Turn::Decision(_) if seen.contains(&line.position().key()) => continue 'walks,
-                Turn::Decision(_) => match judge.think(&line, &Limits::default(), &mut watch) {
-                    Ok(thought) if thought.value.abs() <= balance => {}
-                    _ => continue 'walks,
-                },
+                Turn::Decision(_) if value(&line).is_some_and(|value| (value - level).abs() <= balance) => {}
+                Turn::Decision(_) => continue 'walks,
             }
             if seen.insert(line.position().key()) {
                 list.push(Opening { position: None, moves: texts });
@@ -116,25 +118,10 @@ impl Visitor for Walk<'_> {
         }
         if list.is_empty() {
             return Err(format!(
-                "no random walk of {plies} plies leaves both sides a game (balance {balance}): allow fewer plies or more imbalance"
+                "no random walk of {plies} plies leaves both sides a game (balance {balance}): allow fewer (--plies) or more imbalance (--balance)"
             ));
         }
         Ok(Openings { list, source: format!("random walks of {plies} plies") })
-    }
-}
-
-/// How many random moves make games different without deciding them.
-fn usual_plies(game: &str) -> u32 {
-    match game {
-        // Dice make games different.
-        "pig" | "backgammon" => 0,
-        "tictactoe" => 2,
-        "yokai34" => 3,
-        "connect4" | "yokai56" | "othello6" => 4,
-        "othello" | "crazyhouse" | "racingkings" => 6,
-        "antichess" | "atomic" | "threecheck" => 4,
-        _ if game.starts_with("go") => 4,
-        _ => 8,
     }
 }
 

@@ -93,7 +93,7 @@ pub struct OpeningSettings {
     /// Random moves before the players begin, if there is no file; `None` is as the game needs it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
-    /// A quick search may say at most this much for either side (0 to 1).
+    /// They may change a quick search's opinion of the start by at most so much (0 to 1).
     pub balance: f32,
     /// A file of openings instead: positions (`.epd`, `.fen`), games (`.pgn`, `.sgf`), or lines of moves (anything else).
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -7,8 +7,9 @@ use tengen_arena::{
     Adjudication, Bounds, Conduct, Deaf, DrawRule, Ear, Entrant, Finished, Format, OnCrash, OpeningSettings, Origin,
     Report, ResignRule, Settings, SprtSettings, Standings, Store, TimeControl, check, gather, openings, run,
 };
-use tengen_record::Record;
 use tengen_record::database::{Database, Filter, Page};
+use tengen_record::{Handicap, Record, Setup};
+use tengen_table::registry;
 
 fn settings(game: &str, players: &[&str], games: u64) -> Settings {
     let players = players.iter().map(|player| Entrant::new(*player)).collect();
@@ -44,6 +45,21 @@ fn the_same_settings_give_the_same_games() {
         let other = play(Settings { seed: 8, ..settings(game, &players, 6) }).expect(game);
         assert_ne!(moves(&one), moves(&other), "{game}: another seed gives other games");
     }
+}
+
+#[test]
+fn every_game_has_openings() {
+    let short = Adjudication { max_plies: Some(30), ..Adjudication::default() };
+    for game in registry::GAMES.iter().map(|game| game.id).chain(["go2", "go7"]) {
+        let settings = Settings { adjudication: short.clone(), ..settings(game, &["random", "random"], 2) };
+        let report = play(settings).unwrap_or_else(|error| panic!("{game}: {error}"));
+        assert_eq!(report.standings.games, 2, "{game}");
+        let drawn = report.plan.source.contains("random walks");
+        assert_eq!(drawn, !["pig", "backgammon"].contains(&game), "{game}: {}", report.plan.source);
+    }
+    // One side may be ahead from the start.
+    let setup = Setup { handicap: Some(Handicap::Fixed(4)), ..Setup::standard() };
+    play(Settings { setup, adjudication: short, ..settings("go9", &["random", "random"], 2) }).expect("a handicap");
 }
 
 #[test]

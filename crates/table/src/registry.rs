@@ -25,10 +25,25 @@ pub struct GameInfo {
     pub about: &'static str,
     /// The player one meets there unless one asks for another.
     pub opponent: &'static str,
+    /// How many random moves make games of a match different without deciding them; none where dice do.
+    pub walk: u32,
+    /// The quick search that is asked whether they have decided anything.
+    pub judge: &'static str,
 }
 
-const fn game(id: &'static str, title: &'static str, about: &'static str, opponent: &'static str) -> GameInfo {
-    GameInfo { id, title, about, opponent }
+const fn game(
+    id: &'static str,
+    title: &'static str,
+    about: &'static str,
+    opponent: &'static str,
+    walk: u32,
+) -> GameInfo {
+    GameInfo { id, title, about, opponent, walk, judge: "alphabeta:depth=3,nodes=3000,table=1" }
+}
+
+/// Go is nothing for a shallow search, nor for one that knows nothing: on a large board that has seen every move hardly once.
+const fn go(id: &'static str, title: &'static str, about: &'static str) -> GameInfo {
+    GameInfo { judge: "go:playouts=200", ..game(id, title, about, GO, 4) }
 }
 
 /// The chess engine, one second a move.
@@ -39,27 +54,33 @@ const GO: &str = "go:ms=2000";
 
 /// Every game, in the order a menu shows them. Go is there in its usual sizes; any `go2` to `go25` opens too.
 pub const GAMES: &[GameInfo] = &[
-    game("tictactoe", "Tic-tac-toe", "three in a row on nine squares", "alphabeta:depth=9"),
-    game("connect4", "Connect Four", "four in a row, and discs fall", "alphabeta:depth=42,ms=1000"),
-    game("othello", "Othello", "turn the other's discs, have more in the end", "alphabeta:depth=60,ms=1000"),
-    game("othello6", "Othello 6x6", "the small board", "alphabeta:depth=32,ms=1000"),
-    game("yokai34", "Yokai no Mori 3x4", "a shogi of four pieces a side", "alphabeta:depth=60,ms=1000"),
-    game("yokai56", "Yokai no Mori 5x6", "a shogi of eight pieces a side", "alphabeta:depth=60,ms=1000,selective=on"),
-    game("chess", "Chess", "the royal game", CHESS),
-    game("chess960", "Chess960", "chess from a drawn back rank", CHESS),
-    game("crazyhouse", "Crazyhouse", "captured pieces change sides", CHESS),
-    game("threecheck", "Three-check", "the third check wins", CHESS),
-    game("koth", "King of the Hill", "a king in the centre wins", CHESS),
-    game("atomic", "Atomic", "captures explode", CHESS),
-    game("racingkings", "Racing Kings", "first king on the eighth rank", CHESS),
-    game("antichess", "Antichess", "lose everything to win", CHESS),
-    game("horde", "Horde", "thirty-six pawns against an army", CHESS),
-    game("go5", "Go 5x5", "surround territory, for a first look", GO),
-    game("go9", "Go 9x9", "a whole game in a quarter of an hour", GO),
-    game("go13", "Go 13x13", "between the small board and the large one", GO),
-    game("go19", "Go 19x19", "the game of Go", GO),
-    game("pig", "Pig", "roll on or hold, first to a hundred", "expectiminimax:depth=5"),
-    game("backgammon", "Backgammon", "race fifteen checkers home", "expectiminimax:depth=2"),
+    game("tictactoe", "Tic-tac-toe", "three in a row on nine squares", "alphabeta:depth=9", 2),
+    game("connect4", "Connect Four", "four in a row, and discs fall", "alphabeta:depth=42,ms=1000", 4),
+    game("othello", "Othello", "turn the other's discs, have more in the end", "alphabeta:depth=60,ms=1000", 6),
+    game("othello6", "Othello 6x6", "the small board", "alphabeta:depth=32,ms=1000", 4),
+    game("yokai34", "Yokai no Mori 3x4", "a shogi of four pieces a side", "alphabeta:depth=60,ms=1000", 3),
+    game(
+        "yokai56",
+        "Yokai no Mori 5x6",
+        "a shogi of eight pieces a side",
+        "alphabeta:depth=60,ms=1000,selective=on",
+        4,
+    ),
+    game("chess", "Chess", "the royal game", CHESS, 8),
+    game("chess960", "Chess960", "chess from a drawn back rank", CHESS, 8),
+    game("crazyhouse", "Crazyhouse", "captured pieces change sides", CHESS, 6),
+    game("threecheck", "Three-check", "the third check wins", CHESS, 4),
+    game("koth", "King of the Hill", "a king in the centre wins", CHESS, 8),
+    game("atomic", "Atomic", "captures explode", CHESS, 4),
+    game("racingkings", "Racing Kings", "first king on the eighth rank", CHESS, 6),
+    game("antichess", "Antichess", "lose everything to win", CHESS, 4),
+    game("horde", "Horde", "thirty-six pawns against an army", CHESS, 8),
+    go("go5", "Go 5x5", "surround territory, for a first look"),
+    go("go9", "Go 9x9", "a whole game in a quarter of an hour"),
+    go("go13", "Go 13x13", "between the small board and the large one"),
+    go("go19", "Go 19x19", "the game of Go"),
+    game("pig", "Pig", "roll on or hold, first to a hundred", "expectiminimax:depth=5", 0),
+    game("backgammon", "Backgammon", "race fifteen checkers home", "expectiminimax:depth=2", 0),
 ];
 
 /// Something to do with a game whose type is known only at run time.
@@ -115,9 +136,13 @@ fn go_size(id: &str) -> Option<usize> {
     digits.parse().ok().filter(|size: &usize| size.to_string() == digits)
 }
 
+/// What the list says about a game; odd sizes of Go are played as the usual ones are.
+pub fn info(id: &str) -> Option<&'static GameInfo> {
+    let listed = |id: &str| GAMES.iter().find(|game| game.id == id);
+    listed(id).or_else(|| go_size(id).and_then(|_| listed("go9")))
+}
+
 /// The player one meets in a game unless one asks for another.
 pub fn opponent(id: &str) -> &'static str {
-    let known = GAMES.iter().find(|game| game.id == id);
-    // Odd sizes of Go are played as the usual ones are.
-    known.or_else(|| GAMES.iter().find(|game| game.id == "go9")).map_or("random", |game| game.opponent)
+    info(id).map_or("random", |game| game.opponent)
 }
