@@ -86,7 +86,7 @@ fn absences_are_absent() {
     absent(&["println!", "eprintln!", "print!("], &all_but(&map, &[]));
     absent(&["std::process", "Command::new"], &all_but(&map, &["external"]));
     absent(&["async ", ".await", "tokio", "std::net"], &all_but(&map, &["server"]));
-    let thinking = ["core", "games", "net", "search", "explain"];
+    let thinking = ["core", "games", "net", "encode", "search", "explain"];
     absent(&["std::fs", "File::open", "File::create"], &thinking);
     absent(&["Instant::now", "SystemTime::now", "std::env"], &thinking);
     absent(&["fastrand::", "Rng::new()", "getrandom"], &all_but(&map, &["core", "server"]));
