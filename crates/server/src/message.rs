@@ -59,6 +59,8 @@ pub enum Code {
     Disagrees,
     /// The other side does not agree to the offer.
     Declined,
+    /// What this agrees to or answers is no longer on the table: look at what is there now.
+    Changed,
     /// The server failed; the game is as it was.
     Failed,
 }
@@ -654,6 +656,8 @@ pub struct Counting {
     pub owners: Vec<Option<Side>>,
     /// The points of `First` and `Second`, komi included.
     pub points: [f32; 2],
+    /// The number of this count at the table: another one whenever other stones are dead.
+    pub number: u32,
     /// Who has accepted this count.
     pub accepted: [bool; 2],
     /// Whether the machine has proposed the dead groups yet: it takes a moment.
@@ -905,8 +909,11 @@ pub enum Wish {
         /// A cell with one of them.
         cell: String,
     },
-    /// Counting: agreed.
-    Accept,
+    /// Counting: agreed to the count of this number. If there is another one by now, it is refused: nobody agrees to what he has not seen.
+    Accept {
+        /// The `number` in `counting`.
+        count: u32,
+    },
     /// Counting: play on.
     Resume,
     /// Sandbox: put this node on the board.

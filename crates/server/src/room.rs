@@ -174,6 +174,8 @@ pub enum Next {
 
 #[derive(Clone, PartialEq, Debug)]
 struct Count {
+    /// Whoever agrees says to which count: two with the same number have the same dead stones.
+    number: u32,
     dead: Vec<String>,
     /// What the machine thinks, once it has said so.
     proposal: Option<Vec<String>>,
@@ -211,6 +213,8 @@ pub struct Room {
     clock: Option<Clock>,
     result: Option<GameResult>,
     count: Option<Count>,
+    /// Counts that there have been.
+    counts: u32,
     offers: Offers,
     chat: Vec<ChatLine>,
     paused: bool,
@@ -246,6 +250,7 @@ impl Room {
             clock: opening.clock.map(Clock::new),
             result: None,
             count: None,
+            counts: 0,
             offers: Offers::default(),
             chat: Vec::new(),
             paused: false,
@@ -489,6 +494,7 @@ impl Room {
             dead: count.dead.clone(),
             owners: counted.owners,
             points: counted.points,
+            number: count.number,
             accepted: count.accepted,
             judged: count.proposal.is_some(),
         })
@@ -644,7 +650,7 @@ impl Room {
                 Ok(vec![Entry::Said { line: ChatLine { from: who.you, name, text, at: epoch } }])
             }
             Wish::Toggle { cell } => self.toggle(who, cell),
-            Wish::Accept => self.accept(who),
+            Wish::Accept { count } => self.accept(who, *count),
             Wish::Resume => {
                 self.own_side(who)?;
                 self.count
@@ -974,9 +980,12 @@ impl Room {
         Ok(vec![Entry::Dead { dead, accepted, proposed: false }])
     }
 
-    fn accept(&self, who: Who) -> Result<Vec<Entry>, Trouble> {
+    fn accept(&self, who: Who, seen: u32) -> Result<Vec<Entry>, Trouble> {
         self.own_side(who)?;
         let count = self.counting_now()?;
+        if count.number != seen {
+            return Err(refuse(Code::Changed, "the count has changed: look at it again"));
+        }
         let mut accepted = count.accepted;
         for side in Side::BOTH {
             accepted[side.index()] |= who.plays(side);
@@ -1039,9 +1048,17 @@ impl Room {
                 self.result = Some(*result);
                 self.offers = Offers::default();
             }
-            Entry::CountBegun => self.count = Some(Count { dead: Vec::new(), proposal: None, accepted: [false; 2] }),
+            Entry::CountBegun => {
+                self.counts += 1;
+                let (number, dead) = (self.counts, Vec::new());
+                self.count = Some(Count { number, dead, proposal: None, accepted: [false; 2] });
+            }
             Entry::Dead { dead, accepted, proposed } => {
                 if let Some(count) = &mut self.count {
+                    if !same_stones(&count.dead, dead) {
+                        self.counts += 1;
+                        count.number = self.counts;
+                    }
                     count.dead.clone_from(dead);
                     count.accepted = *accepted;
                     if *proposed {
@@ -1153,4 +1170,33 @@ fn same_stones(one: &[String], other: &[String]) -> bool {
 /// Compares secrets in a time that does not tell where they differ.
 fn same_text(one: &str, other: &str) -> bool {
     one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A log as it was written when counts had no numbers and openings said less.
+    #[test]
+    fn old_logs_are_read() {
+        let seat =
+            |key: &str| serde_json::json!({"sitter": "person", "name": "", "level": null, "key": key, "came": true});
+        let opening = serde_json::json!({
+            "id": "AAAAAAAAAAAA", "game": "go5", "setup": {}, "mode": "link", "seats": [seat("one"), seat("two")],
+            "owner": "", "clock": null, "tree": [], "begun": 0
+        });
+        let entries = [
+            r#"{"did":"played","from":0,"mv":"C3","side":"first","ms":5,"left":null}"#,
+            r#"{"did":"played","from":1,"mv":"pass","side":"second","ms":5,"left":null}"#,
+            r#"{"did":"offered","offer":"draw","by":"first"}"#,
+            r#"{"did":"offered","offer":"draw","by":null}"#,
+            r#"{"did":"played","from":2,"mv":"pass","side":"first","ms":5,"left":null}"#,
+            r#"{"did":"countBegun"}"#,
+            r#"{"did":"dead","dead":[],"accepted":[false,false],"proposed":true}"#,
+            r#"{"did":"dead","dead":[],"accepted":[true,false],"proposed":false}"#,
+        ];
+        let room = Room::restore(&opening.to_string(), &entries.map(str::to_owned), Instant::now()).expect("a log");
+        let counting = room.counting().expect("it is being counted");
+        assert_eq!((counting.number, counting.accepted, room.at), (1, [true, false], 3));
+    }
 }

@@ -159,11 +159,42 @@ async fn the_end_of_a_go_game_is_agreed_on() {
     page.play("pass").await;
     page.play("pass").await;
     page.until_live(|live| live["counting"]["judged"] == true).await;
-    page.done(json!({"do": "accept"})).await;
+    page.done(json!({"do": "accept", "count": page.live["counting"]["number"]})).await;
     page.until_live(|live| live["status"] == "over").await;
     let points = with_dead.as_array().expect("two").iter().filter_map(Value::as_f64).collect::<Vec<_>>();
     assert_eq!(page.live["result"]["points"].as_f64(), Some((points[0] - points[1]).abs()));
     assert_eq!(page.live["result"]["by"], "score");
+    site.end().await;
+}
+
+#[tokio::test]
+async fn nobody_agrees_to_a_count_he_has_not_seen() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let corner = "OO1X1O3/3X1O3/XXXX1O3/4XO3/4XO3/3XXO3/3XO4/3XO4/3XO4 b - 0 0 0 7.5 chinese 0";
+    let opened = site.table(json!({"game": "go9", "mode": "link", "setup": {"position": corner}})).await;
+    let mut black = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    let mut white = site.sit(&opened["id"], Some(text(&opened["otherKey"]))).await;
+    black.play("pass").await;
+    white.play("pass").await;
+    for page in [&mut black, &mut white] {
+        page.until_live(|live| live["counting"]["judged"] == true).await;
+    }
+    // Black says that White's stones live after all; White has not heard of it when he agrees.
+    let seen = white.live["counting"]["number"].clone();
+    black.done(json!({"do": "toggle", "cell": "B9"})).await;
+    white.refused(json!({"do": "accept", "count": seen}), "changed").await;
+    assert_eq!((&white.live["status"], &white.live["counting"]["dead"]), (&json!("counting"), &json!([])));
+    black.done(json!({"do": "accept", "count": black.live["counting"]["number"]})).await;
+    assert_eq!(black.live["status"], "counting", "White has agreed to nothing");
+    white.refused(json!({"do": "accept"}), "badMessage").await;
+    // Back and forth is another count, even with the same stones.
+    black.done(json!({"do": "toggle", "cell": "B9"})).await;
+    white.refused(json!({"do": "accept", "count": seen}), "changed").await;
+    white.done(json!({"do": "accept", "count": white.live["counting"]["number"]})).await;
+    black.until_live(|live| live["counting"]["accepted"] == json!([false, true])).await;
+    black.done(json!({"do": "accept", "count": black.live["counting"]["number"]})).await;
+    assert_eq!((&black.live["status"], &black.live["result"]["by"]), (&json!("over"), &json!("score")));
     site.end().await;
 }
 

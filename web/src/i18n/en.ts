@@ -35,6 +35,7 @@ export const en = {
     tooLarge: "That is too large.",
     disagrees: "The machine does not agree with these dead groups. Play on to show it.",
     declined: "The other side declines.",
+    changed: "That had just changed. Here is how it stands now.",
     failed: "Something failed on the server. The game is as it was.",
     offline: "No connection. Nothing was sent.",
     badMessage: "The server did not understand this page. Load it anew.",

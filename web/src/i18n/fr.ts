@@ -33,6 +33,7 @@ export const fr: Words = {
     tooLarge: "C'est trop volumineux.",
     disagrees: "La machine n'est pas d'accord avec ces groupes morts. Continuez à jouer pour le montrer.",
     declined: "L'autre camp refuse.",
+    changed: "Cela venait de changer. Voici ce qu'il en est maintenant.",
     failed: "Le serveur a échoué. La partie est restée telle quelle.",
     offline: "Pas de connexion. Rien n'a été envoyé.",
     badMessage: "Le serveur n'a pas compris cette page. Rechargez-la.",

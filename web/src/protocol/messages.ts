@@ -227,7 +227,7 @@ running: Side | null, };
 /**
  * What can go wrong, as a page wants to know it; `text` beside it says it in English.
  */
-export type Code = "illegal" | "ko" | "suicide" | "occupied" | "notYourTurn" | "over" | "badText" | "badMessage" | "unknownTable" | "unknown" | "forbidden" | "notNow" | "tooMany" | "tooLarge" | "disagrees" | "declined" | "failed";
+export type Code = "illegal" | "ko" | "suicide" | "occupied" | "notYourTurn" | "over" | "badText" | "badMessage" | "unknownTable" | "unknown" | "forbidden" | "notNow" | "tooMany" | "tooLarge" | "disagrees" | "declined" | "changed" | "failed";
 
 /**
  * The count of a Go game as it stands.
@@ -245,6 +245,10 @@ owners: Array<Side | null>,
  * The points of `First` and `Second`, komi included.
  */
 points: [number, number], 
+/**
+ * The number of this count at the table: another one whenever other stones are dead.
+ */
+number: number, 
 /**
  * Who has accepted this count.
  */
@@ -1130,7 +1134,11 @@ text: string, } | { "do": "toggle",
 /**
  * A cell with one of them.
  */
-cell: string, } | { "do": "accept" } | { "do": "resume" } | { "do": "goto", 
+cell: string, } | { "do": "accept", 
+/**
+ * The `number` in `counting`.
+ */
+count: number, } | { "do": "resume" } | { "do": "goto", 
 /**
  * Which.
  */

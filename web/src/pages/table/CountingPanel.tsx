@@ -21,7 +21,7 @@ export function CountingPanel({ live, you, names, ask }: Props) {
       <p class="quiet">{open && (counting.judged ? t.counting.about : t.counting.judging)} {rules && t.counting.rules(t.rules[rules] ?? rules)}</p>
       {open && you !== "spectator" && (
         <div class="row">
-          <button type="button" class="button primary" disabled={agreed || !counting.judged} onClick={() => ask({ do: "accept" })}>{agreed ? t.counting.accepted : t.counting.accept}</button>
+          <button type="button" class="button primary" disabled={agreed || !counting.judged} onClick={() => ask({ do: "accept", count: counting.number })}>{agreed ? t.counting.accepted : t.counting.accept}</button>
           <button type="button" class="button" onClick={() => ask({ do: "resume" })}>{t.counting.resume}</button>
           {agreed && missing.length > 0 && <span class="quiet">{t.counting.waitingFor(missing.join(", "))}</span>}
         </div>
