@@ -44,11 +44,12 @@ pub fn run(arguments: &Arguments) -> Outcome {
     }
     let runtime = tokio::runtime::Runtime::new().map_err(|error| format!("cannot start: {error}"))?;
     runtime.block_on(async {
+        let data = config.data.clone();
+        // Before the address, so that a second server on the same games takes none.
+        let server = Server::open(config).await?;
         let listener = listen(arguments.addr).await?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
         let open_elsewhere = !is_loopback(address.ip()) && !arguments.public;
-        let data = config.data.clone();
-        let server = Server::open(config).await?;
         let mut words = format!("Games are kept in {}\n", data.display());
         if open_elsewhere {
             words += "Others can reach this address: add --public for limits on what strangers may do.\n";

@@ -92,3 +92,13 @@ fn a_taken_port_is_told() {
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success() && complaint.contains("taken") && complaint.contains(&address), "{complaint}");
 }
+
+#[test]
+fn a_second_server_on_the_same_games_says_so_and_ends() {
+    let data = tempfile::tempdir().expect("a folder");
+    let _first = start(data.path());
+    let output = command(data.path(), "127.0.0.1:0").output().expect("it ends");
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && output.stdout.is_empty(), "{complaint}");
+    assert!(complaint.contains("another server") && complaint.trim_end().lines().count() == 1, "{complaint}");
+}

@@ -13,6 +13,8 @@ use crate::store::Store;
 use crate::think::Spot;
 use crate::{Config, secret, time};
 use std::collections::HashMap;
+use std::fs::{File, TryLockError};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tengen_core::{Rng, Side};
@@ -42,13 +44,39 @@ pub struct Hub {
     /// Who may do how much.
     pub guard: Guard,
     rooms: Mutex<HashMap<String, mpsc::Sender<ToRoom>>>,
+    /// Held until everything above is closed: two servers on one directory would each tell another story of the same games.
+    _lock: File,
+}
+
+/// A server that ends lets go of its directory within this time.
+const HANDING_OVER: Duration = Duration::from_secs(2);
+
+/// Takes a data directory for this server alone, or says that another one has it. The system lets go of it when the program ends, however it ends.
+fn lock(data: &Path) -> Result<File, String> {
+    let path = data.join("server.lock");
+    let file = File::create(&path).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    let begin = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) if begin.elapsed() < HANDING_OVER => {
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            Err(TryLockError::WouldBlock) => {
+                let data = data.display();
+                return Err(format!("another server keeps its games in {data}: use that one, or name another folder with --data"));
+            }
+            Err(TryLockError::Error(error)) => return Err(format!("cannot lock {}: {error}", path.display())),
+        }
+    }
 }
 
 impl Hub {
-    /// Opens files and starts the thinking threads.
+    /// Opens files and starts the thinking threads. Fails if another server has the data directory.
     pub fn open(config: Config) -> Result<Arc<Self>, String> {
         std::fs::create_dir_all(&config.data)
             .map_err(|error| format!("cannot make {}: {error}", config.data.display()))?;
+        let lock = lock(&config.data)?;
         let catalog = Catalog::bundled();
         let store = Store::open(&config.data.join("tables.db"))?;
         let library = Library::open(&config.database())?;
@@ -56,7 +84,8 @@ impl Hub {
         let runs = Runs::new(&config);
         let guard = Guard::new(&config);
         let solving = Solving::new(config.public, config.threads);
-        Ok(Arc::new(Hub { config, catalog, store, pool, library, runs, solving, guard, rooms: Mutex::default() }))
+        let rooms = Mutex::default();
+        Ok(Arc::new(Hub { config, catalog, store, pool, library, runs, solving, guard, rooms, _lock: lock }))
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<ToRoom>>> {

@@ -66,25 +66,25 @@ impl Config {
     }
 }
 
-/// A server that has its files open and its tables restored, but no address yet.
+/// A server that has its files open, but no address yet.
 pub struct Server {
     hub: Arc<Hub>,
 }
 
 impl Server {
-    /// Opens files, starts the thinking threads, and wakes the tables at which games went on.
+    /// Opens files and starts the thinking threads. Fails if another server has the data directory.
     pub async fn open(config: Config) -> Result<Self, String> {
-        let hub = Hub::open(config)?;
-        hub.wake().await;
-        Ok(Server { hub })
+        let open = tokio::task::spawn_blocking(|| Hub::open(config)).await;
+        Ok(Server { hub: open.map_err(|error| error.to_string())?? })
     }
 
-    /// Serves until `end` comes, then ends everything in an orderly way.
+    /// Wakes the tables at which games went on, and serves until `end` comes; then ends everything in an orderly way.
     pub async fn serve(
         self,
         listener: TcpListener,
         end: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), String> {
+        self.hub.wake().await;
         let app = routes::router(Arc::clone(&self.hub)).into_make_service_with_connect_info::<SocketAddr>();
         let hub = Arc::clone(&self.hub);
         let ending = async move {

@@ -4,7 +4,7 @@ mod site;
 
 use serde_json::{Value, json};
 use site::{Site, text};
-use tengen_server::Config;
+use tengen_server::{Config, Server};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
@@ -159,6 +159,17 @@ async fn strangers_have_limits() {
     }
     assert!(codes[0].is_null() && codes.contains(&json!("tooMany")), "{codes:?}");
     site.end().await;
+}
+
+#[tokio::test]
+async fn a_data_directory_has_one_server() {
+    let data = tempfile::tempdir().expect("a folder");
+    let config = || Config { data: data.path().to_owned(), threads: 1, ..Config::default() };
+    let site = Site::start_with(config()).await;
+    let refused = Server::open(config()).await.err().expect("the games are another server's");
+    assert!(refused.contains("another server") && refused.contains("--data") && !refused.contains('\n'), "{refused}");
+    site.end().await;
+    Site::start_with(config()).await.end().await;
 }
 
 /// A server that is torn down in the middle of everything, as by a power cut, and one that comes after it.
