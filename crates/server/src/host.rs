@@ -22,8 +22,10 @@ use tokio::sync::{mpsc, oneshot};
 
 /// A table that nobody looks at stays in memory for so long.
 const LINGER: Duration = Duration::from_secs(120);
-/// Pages at one table.
-const MOST_PAGES: usize = 1000;
+/// Pages that look on at one table. Who has a seat always finds a place.
+const MOST_SPECTATORS: usize = 1000;
+/// Who came and who left is told to all together, at most so often: a thousand people come as one crowd.
+const CROWD: Duration = Duration::from_millis(250);
 /// Between two moves of a machine that plays itself, so that people can follow.
 const PACE: Duration = Duration::from_millis(350);
 /// How long the machine thinks about a hint, and about each position of a review.
@@ -85,6 +87,8 @@ pub struct Host {
     /// When the machine may do its next thing.
     not_before: Instant,
     last_seen: Instant,
+    /// When the pages are to hear who came and left.
+    crowd_due: Option<Instant>,
     owner: u64,
 }
 
@@ -107,6 +111,7 @@ impl Host {
             serial: 0,
             not_before: now,
             last_seen: now,
+            crowd_due: None,
             owner: hasher.finish(),
         }
     }
@@ -156,12 +161,20 @@ impl Host {
         let machine = (self.busy.is_none() && self.room.next() != Next::Nothing).then_some(self.not_before);
         let leave = self.pages.is_empty().then(|| self.last_seen + LINGER + Duration::from_millis(10));
         let far = now + Duration::from_secs(3600);
-        [flag, machine, leave].into_iter().flatten().min().unwrap_or(far).max(now + Duration::from_millis(1))
+        [flag, machine, leave, self.crowd_due]
+            .into_iter()
+            .flatten()
+            .min()
+            .unwrap_or(far)
+            .max(now + Duration::from_millis(1))
     }
 
-    /// The clocks may have done something.
+    /// The clocks may have done something, or people have come and gone.
     async fn tick(&mut self) {
         let now = Instant::now();
+        if self.crowd_due.is_some_and(|due| due <= now) {
+            self.announce(&Changes::default(), now);
+        }
         if let Some(entry) = self.room.flag(now) {
             let _ = self.commit(vec![entry], now).await;
         } else if let Some(clocks) =
@@ -221,7 +234,7 @@ impl Host {
 
     async fn join(&mut self, page: u64, re: u32, key: Option<String>, name: Option<String>, visitor: u64, out: Outbox) {
         let who = match self.room.who(key.as_deref()) {
-            Ok(who) if self.pages.len() < MOST_PAGES => who,
+            Ok(who) if self.is_seated(who) || self.spectators() < MOST_SPECTATORS => who,
             Ok(_) => return out.refuse(re, Trouble::new(Code::TooMany, "too many people look on")),
             Err(trouble) => return out.refuse(re, trouble),
         };
@@ -230,7 +243,7 @@ impl Host {
         let now = Instant::now();
         if greeting.is_empty() {
             // The others only need to know that somebody came.
-            self.announce(&Changes::default(), now, Some(page));
+            self.crowd_due.get_or_insert(now + CROWD);
         } else if let Err(trouble) = self.commit(greeting, now).await {
             self.pages.remove(&page).into_iter().for_each(|gone| gone.out.refuse(re, trouble.clone()));
             return;
@@ -244,8 +257,12 @@ impl Host {
             if let Some(stop) = gone.study {
                 stop.store(true, Ordering::Relaxed);
             }
-            self.announce(&Changes::default(), Instant::now(), None);
+            self.crowd_due.get_or_insert(Instant::now() + CROWD);
         }
+    }
+
+    fn spectators(&self) -> usize {
+        self.pages.values().filter(|page| !self.is_seated(page.who)).count()
     }
 
     fn tell(&mut self, page: u64, event: &Event) {
@@ -295,8 +312,9 @@ impl Host {
         self.tell(page, &joined);
     }
 
-    /// Tells all pages, but for one that hears everything anyway.
-    fn announce(&mut self, changes: &Changes, now: Instant, but: Option<u64>) {
+    /// Tells all pages.
+    fn announce(&mut self, changes: &Changes, now: Instant) {
+        self.crowd_due = None;
         if changes.seats {
             for page in self.pages.values_mut() {
                 // The key opened a seat before and does so still.
@@ -308,7 +326,7 @@ impl Host {
             pages.into_iter().for_each(|page| self.tell_joined(page, now));
             return;
         }
-        if self.pages.keys().all(|&page| Some(page) == but) {
+        if self.pages.is_empty() {
             return;
         }
         let live = self.live(now);
@@ -316,12 +334,7 @@ impl Host {
             true => Event::Tree { live, tree: self.room.tree() },
             false => Event::Update { live, nodes: self.room.nodes(&changes.nodes) },
         };
-        let text = Outbox::write(&event);
-        for (&page, known) in &self.pages {
-            if Some(page) != but {
-                known.out.send_text(text.clone());
-            }
-        }
+        self.tell_all(&event);
     }
 
     // ------------------------------------------------------------------------------------------------------------ wishes
@@ -399,7 +412,7 @@ impl Host {
             self.tell_all(&Event::Chat { line: line.clone() });
         }
         if changes.said.len() < entries.len() {
-            self.announce(&changes, Instant::now(), None);
+            self.announce(&changes, Instant::now());
         }
         Ok(())
     }
@@ -707,4 +720,48 @@ impl Host {
 /// Tells the room's task from a thinking thread; says whether there still is one.
 fn answer(room: &mpsc::WeakSender<ToRoom>, message: ToRoom) -> bool {
     room.upgrade().is_some_and(|room| room.blocking_send(message).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Config;
+    use serde_json::json;
+
+    #[tokio::test]
+    async fn who_has_a_seat_comes_back_through_any_crowd() {
+        let data = tempfile::tempdir().expect("a folder");
+        let hub = Hub::open(Config { data: data.path().to_owned(), threads: 1, ..Config::default() }).expect("files");
+        let wanted = serde_json::from_value(json!({"game": "tictactoe", "mode": "here"})).expect("a table");
+        let opened = hub.open_table(wanted).await.expect("opened");
+        let room = hub.room(&opened.id).await.expect("there");
+        let join = async |page: u64, key: Option<&String>| {
+            let (out, mut texts) = Outbox::new();
+            let join = ToRoom::Join { page, re: 1, key: key.cloned(), name: None, visitor: page, out };
+            room.send(join).await.map_err(|_| ()).expect("it listens");
+            let first = texts.recv().await.expect("an answer").to_string();
+            (texts, first.contains("joined"))
+        };
+        let mut crowd = Vec::new();
+        for page in 0..MOST_SPECTATORS as u64 {
+            let (texts, came_in) = join(page, None).await;
+            assert!(came_in, "{page}");
+            crowd.push(texts);
+        }
+        assert!(!join(5000, None).await.1, "one too many looks on");
+        let (mut owner, came_in) = join(5001, Some(&opened.key)).await;
+        assert!(came_in, "but the seat's owner is at his seat");
+        // All who came in this moment were told of together.
+        let heard = std::iter::from_fn(|| crowd[0].try_recv().ok()).count();
+        assert!(heard < 100, "{heard} messages for a thousand people");
+        let counted = loop {
+            let text = owner.recv().await.expect("more to come");
+            let event: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+            if event["type"] == "update" {
+                break event["live"]["spectators"].clone();
+            }
+        };
+        assert_eq!(counted, MOST_SPECTATORS);
+        hub.close().await;
+    }
 }

@@ -64,7 +64,9 @@ fn lock(data: &Path) -> Result<File, String> {
             }
             Err(TryLockError::WouldBlock) => {
                 let data = data.display();
-                return Err(format!("another server keeps its games in {data}: use that one, or name another folder with --data"));
+                return Err(format!(
+                    "another server keeps its games in {data}: use that one, or name another folder with --data"
+                ));
             }
             Err(TryLockError::Error(error)) => return Err(format!("cannot lock {}: {error}", path.display())),
         }

@@ -30,6 +30,13 @@ pub struct Outbox {
 }
 
 impl Outbox {
+    /// A way, and where it leads.
+    #[cfg(test)]
+    pub fn new() -> (Self, mpsc::Receiver<Utf8Bytes>) {
+        let (texts, outgoing) = mpsc::channel(PATIENCE);
+        (Outbox { texts, overrun: Arc::default() }, outgoing)
+    }
+
     /// An event as text, for many pages at once.
     pub fn write(event: &Event) -> Utf8Bytes {
         // Events are plain data with string keys, which JSON can say.
