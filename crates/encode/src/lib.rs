@@ -9,12 +9,14 @@
 
 mod connect4;
 pub mod exam;
+mod go;
 mod othello;
 mod shape;
 mod tictactoe;
 mod turned;
 
 pub use connect4::Connect4Planes;
+pub use go::{GoPlanes, GoStones, GoV7};
 pub use othello::{OthelloBoard, OthelloPlanes};
 pub use shape::{Encoded, Input, Policy, Shape};
 pub use tictactoe::TicTacToePlanes;

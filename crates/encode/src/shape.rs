@@ -103,6 +103,12 @@ impl Planes<'_> {
             self.mark(plane, point(square));
         }
     }
+
+    /// Puts a number on all points.
+    #[inline]
+    pub fn fill(&mut self, plane: usize, number: f32) {
+        self.numbers[plane * self.points..][..self.points].fill(number);
+    }
 }
 
 /// The numbers of the bits that are set, from low to high.
