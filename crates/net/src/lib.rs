@@ -6,9 +6,14 @@
 //! when the program runs.
 
 mod board;
+pub mod convolve;
 mod conv;
 mod lanes;
 mod network;
+mod product;
+pub mod registers;
+pub mod team;
+mod winograd;
 
 pub use board::Board;
 pub use network::{NetError, Network, Opinion, Scratch};
