@@ -214,7 +214,11 @@ impl Layer {
             resize(&mut to.backward, places * self.outputs * panels_back.groups);
         }
         let weight = |output: usize, input: usize, tap: usize| -> f32 {
-            if output < self.outputs && input < self.inputs { weights[(output * self.inputs + input) * taps + tap] } else { 0.0 }
+            if output < self.outputs && input < self.inputs {
+                weights[(output * self.inputs + input) * taps + tap]
+            } else {
+                0.0
+            }
         };
         match self.way() {
             Way::Tiles(tiling) => {
@@ -343,8 +347,8 @@ impl Layer {
         }
     }
 
-    /// Brings a change of the sums back: adds what it means for the weights to `change` (as they are multiplied) and for the bias
-    /// to `bias`, unless that is empty.
+    /// Brings a change of the sums back: writes what it means for the weights to `change` (as they are multiplied), and adds
+    /// what it means for the bias to `bias`, unless that is empty.
     #[inline(always)]
     pub fn backward<L: Lanes>(
         &self,
@@ -396,7 +400,13 @@ impl Layer {
                         let left = &mut scratch.left[place * all * inputs..][..all * inputs];
                         let sums = &scratch.right[place * all * outputs..][..all * outputs];
                         let change = &mut change[place * depth * outputs..][..depth * outputs];
-                        multiply::<L>(columns_of(left, inputs), Right::Rows(sums), (depth, all, panels), true, change);
+                        multiply::<L>(
+                            columns_of(left, inputs),
+                            Right::Rows(sums),
+                            (depth, all, panels),
+                            first > 0,
+                            change,
+                        );
                         if !matches!(back, Back::Nobody) {
                             let size = self.outputs * inputs;
                             let right = Right::Packed(&ready.backward[place * size..][..size]);
@@ -437,7 +447,7 @@ impl Layer {
                         _ => from,
                     };
                     let size = (depth, all, panels);
-                    multiply::<L>(columns_of(left, wide), Right::Rows(sums), size, true, change);
+                    multiply::<L>(columns_of(left, wide), Right::Rows(sums), size, first > 0, change);
                     let (to, adds) = match &mut back {
                         Back::Nobody => continue,
                         Back::Over(to) => (&mut to[range], false),
@@ -603,7 +613,7 @@ mod tests {
             layer.ready::<L>(weights, true, &mut ready);
             let mut to = vec![Group::ZERO; sums.len()];
             layer.forward::<L>(&ready, from, Ending::default(), &mut to, &mut scratch);
-            let mut change = vec![vec![Group::ZERO; layer.change_size()]; 2];
+            let mut change = vec![vec![Group([7.0; GROUP]); layer.change_size()]; 2];
             let mut bias = vec![Group::ZERO; groups(layer.outputs)];
             let mut back = vec![Group([9.0; GROUP]); from.len()];
             // In two parts, the first written over and the second, after a reset, added.
@@ -700,7 +710,9 @@ mod tests {
                 }
                 // Forward is linear in what comes in and in the weights: backward is right if these products are the same.
                 let product = dot(flat(&said.to), flat(&sums));
-                for (name, other) in [("in", dot(flat(&said.back), flat(&from))), ("weights", dot(&said.weights, &weights))] {
+                for (name, other) in
+                    [("in", dot(flat(&said.back), flat(&from))), ("weights", dot(&said.weights, &weights))]
+                {
                     let bound = 2e-4 * product.abs().max(10.0);
                     assert!((product - other).abs() < bound, "{registers:?} {layer:?} {name}: {other}, not {product}");
                 }

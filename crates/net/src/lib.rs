@@ -1,17 +1,30 @@
-//! Convolutional networks on an ordinary processor.
+//! Networks on an ordinary processor: what they are, how they learn and how they play.
 //!
-//! A [`Network`] is read from a safetensors file and judges one board at a time, of any size: for every point a number that says
-//! how good a move there is and whose it will be, and for the board a pass and the lead. Which planes it is shown is for the
-//! game's crate to say. `conv` is where the time goes, compiled for each width of registers that a processor may have, and chosen
-//! when the program runs.
+//! ```text
+//!   description   a TOML text                     product, winograd    where the time goes
+//!   graph         what is done on a board         convolve             convolutions and dense layers
+//!   model         a description and its weights   simple               everything else
+//!   run           a batch goes through, and back  team, registers      threads and lanes
+//! ```
+//!
+//! Memory is cut into groups of sixteen channels, and innermost loops are written once and compiled for every kind of register; which
+//! runs is chosen when the program does. What a batch sums to does not depend on the number of threads.
+//!
+//! `board`, `conv`, `lanes` and `network` are the Go engine's network for one board at a time.
 
 mod board;
-pub mod convolve;
 mod conv;
+pub mod convolve;
+pub mod description;
+mod fold;
+pub mod graph;
 mod lanes;
+pub mod model;
 mod network;
 mod product;
 pub mod registers;
+pub mod run;
+mod simple;
 pub mod team;
 mod winograd;
 

@@ -94,8 +94,7 @@ pub fn multiply<L: Lanes>(
     };
     assert!(numbers.len() >= depth * width);
     for (start, wide) in panels.each() {
-        let (panel, step) =
-            if is_packed { (&numbers[start * depth..], wide) } else { (&numbers[start..], width) };
+        let (panel, step) = if is_packed { (&numbers[start * depth..], wide) } else { (&numbers[start..], width) };
         for from in (0..depth).step_by(DEPTH) {
             let part = Part {
                 left: left.numbers[from * left.column..].as_ptr(),
@@ -277,7 +276,9 @@ mod tests {
             let panels = pack(depth, wide * GROUP, &mut packed, at);
             for registers in Registers::all() {
                 for add in [false, true] {
-                    for (is_turned, left) in [(false, rows_of(&left, deep)), (true, columns_of(&turned, groups_of(rows)))] {
+                    for (is_turned, left) in
+                        [(false, rows_of(&left, deep)), (true, columns_of(&turned, groups_of(rows)))]
+                    {
                         let before = vec![Group([2.0; GROUP]); rows * wide];
                         let (mut by_panels, mut by_rows) = (before.clone(), before.clone());
                         let size = (rows, depth, panels);

@@ -126,7 +126,7 @@ impl Registers {
 
 /// Numbers that the compiler is left to place.
 #[derive(Clone, Copy)]
-struct Plain([f32; GROUP]);
+pub struct Plain([f32; GROUP]);
 
 impl Plain {
     #[inline(always)]

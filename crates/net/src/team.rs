@@ -7,8 +7,8 @@ use crate::registers::{Group, Registers};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-/// Into how many parts a batch is cut.
-pub const PARTS: usize = 8;
+/// Into how many parts a batch is cut to learn from it.
+const PARTS: usize = 8;
 
 /// Memory of a thread, kept from work to work. What it holds before is no matter.
 #[derive(Default)]
@@ -25,22 +25,28 @@ pub struct Scratch {
 pub struct Team {
     /// The kind of registers that all work runs in.
     pub registers: Registers,
+    parts: usize,
     pool: Option<rayon::ThreadPool>,
     scratch: Vec<Mutex<Scratch>>,
 }
 
 impl Team {
-    /// So many threads; one works in the caller's. If the system has no more threads to give, there are fewer.
+    /// So many threads to learn with. If the system has no more threads to give, there are fewer.
     pub fn new(threads: usize) -> Self {
         Team::with_registers(threads, Registers::best())
     }
 
-    /// The same with another kind of registers than the best.
+    /// Nobody but the caller, to play with: a batch is not cut.
+    pub fn alone() -> Self {
+        Team { parts: 1, ..Team::new(1) }
+    }
+
+    /// So many threads with another kind of registers than the best.
     pub fn with_registers(threads: usize, registers: Registers) -> Self {
         let build = || rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
         let pool = (threads > 1).then(build).flatten();
         let count = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
-        Team { registers, pool, scratch: (0..count).map(|_| Mutex::default()).collect() }
+        Team { registers, parts: PARTS, pool, scratch: (0..count).map(|_| Mutex::default()).collect() }
     }
 
     /// How many threads there are.
@@ -64,19 +70,24 @@ impl Team {
             }),
         }
     }
-}
 
-/// The parts of a batch of so many samples. None is empty unless the batch is smaller than that.
-pub fn parts(samples: usize) -> impl Iterator<Item = Range<usize>> {
-    let count = PARTS.min(samples.max(1));
-    (0..count).map(move |part| part * samples / count..(part + 1) * samples / count)
-}
+    /// The parts of a batch of so many samples. None is empty unless the batch is smaller than that.
+    pub fn parts(&self, samples: usize) -> impl Iterator<Item = Range<usize>> + use<> {
+        let count = self.parts.min(samples.max(1));
+        (0..count).map(move |part| part * samples / count..(part + 1) * samples / count)
+    }
 
-/// Cuts what has so many items a sample into its parts.
-pub fn cut<T>(mut all: &mut [T], each: usize, samples: usize) -> impl Iterator<Item = &mut [T]> {
-    parts(samples).map(move |part| {
-        let (mine, rest) = std::mem::take(&mut all).split_at_mut(part.len() * each);
-        all = rest;
-        mine
-    })
+    /// Cuts what has so many items a sample into its parts.
+    pub fn cut<'a, T>(
+        &self,
+        mut all: &'a mut [T],
+        each: usize,
+        samples: usize,
+    ) -> impl Iterator<Item = &'a mut [T]> + use<'a, T> {
+        self.parts(samples).map(move |part| {
+            let (mine, rest) = std::mem::take(&mut all).split_at_mut(part.len() * each);
+            all = rest;
+            mine
+        })
+    }
 }
