@@ -14,6 +14,7 @@ mod othello;
 mod shape;
 mod tictactoe;
 mod turned;
+mod yokai;
 
 pub use connect4::Connect4Planes;
 pub use go::{GoPlanes, GoStones, GoV7};
@@ -21,6 +22,7 @@ pub use othello::{OthelloBoard, OthelloPlanes};
 pub use shape::{Encoded, Input, Policy, Shape};
 pub use tictactoe::TicTacToePlanes;
 pub use turned::{Permutation, Turned};
+pub use yokai::{YokaiBoard, YokaiPlanes};
 
 use std::fmt;
 use tengen_core::{Line, Position};
