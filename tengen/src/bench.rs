@@ -204,7 +204,7 @@ fn mcts_figure<P: Game>(name: &'static str, start: P, visits: u64, threads: usiz
     let work = move || {
         // Without the solver every simulation is really made, as in the peers.
         let params = MctsParams { visits, threads, solver: false, ..MctsParams::default() };
-        let games = RandomGames { count: 1, longest: params.cut, heuristic: P::Judge::default() };
+        let games = RandomGames { count: 1, longest: params.cut, heuristic: P::heuristic() };
         think(&mut Mcts::new(games, params), &Line::new(start.clone()))
     };
     Figure { name, unit: "simulations/s", work: Box::new(work), peer: Peer::None }
@@ -302,7 +302,7 @@ fn game_signature<P: Game>(start: P, heuristic: impl Heuristic<P>, depth: u32) -
     let params = AlphaBetaParams { depth, table: 4, ..AlphaBetaParams::default() };
     let searched = think(&mut AlphaBeta::new(heuristic, params), &line);
     let params = MctsParams { visits: 500, rave: true, ..MctsParams::default() };
-    let games = RandomGames { count: 1, longest: 200, heuristic: P::Judge::default() };
+    let games = RandomGames { count: 1, longest: 200, heuristic: P::heuristic() };
     let mut player = Mcts::new(games, params);
     think(&mut player, &line);
     searched + player.tree().map_or(0, |tree| tree.size() as u64)

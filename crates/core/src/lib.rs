@@ -10,6 +10,7 @@ mod notation;
 pub mod perft;
 mod picture;
 mod position;
+mod pov;
 mod side;
 mod symmetry;
 
@@ -18,5 +19,6 @@ pub use line::Line;
 pub use notation::{Notation, Reason, TextError, refuse};
 pub use picture::{Board, Cell, Drawn, Fact, Picture, Piece, no_such_piece};
 pub use position::{Position, Repetition, mix, sample};
+pub use pov::Pov;
 pub use side::{Outcome, Score, Side, Turn, Value};
 pub use symmetry::Symmetry;

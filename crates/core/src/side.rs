@@ -1,5 +1,6 @@
 //! Who plays, what comes next, and how a game ends.
 
+use crate::Pov;
 use serde::{Deserialize, Serialize};
 
 /// Expected outcome for a named side: −1 a sure loss, 0 a draw, +1 a sure win.
@@ -66,6 +67,12 @@ impl Outcome {
             Outcome::Win(_) => -1.0,
             Outcome::Draw => 0.0,
         }
+    }
+
+    /// What it is worth.
+    #[inline]
+    pub fn value(self) -> Pov<Value> {
+        Pov::of(Side::First, self.value_for(Side::First))
     }
 
     /// `first`, `second` or `draw`.

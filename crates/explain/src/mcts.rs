@@ -7,7 +7,7 @@ use crate::sketch::Sketcher;
 use crate::trace::{Bandit, Count, Event, Kind, Node, Trace};
 use crate::{ExplainError, MOST_VISITS, Request};
 use std::collections::HashMap;
-use tengen_core::{Line, Notation, Outcome, Picture, Position, Side, Turn, mix};
+use tengen_core::{Line, Notation, Outcome, Picture, Position, Pov, Side, Turn, mix};
 use tengen_search::Heuristic;
 use tengen_search::mcts::{MctsParams, Traffic, Tree, Walker};
 
@@ -22,18 +22,19 @@ pub(crate) fn record<P: Notation + Picture, H: Heuristic<P>>(
     let params =
         MctsParams { visits: request.visits.into(), seed: request.seed, solver: false, ..MctsParams::default() };
     let tree = Tree::new(line.clone());
-    tree.open_root(&params, None);
+    tree.open_root(&params);
     let mut walker = Walker::new(&tree, mix(params.seed ^ line.position().key()), Traffic::Alone);
+    let mut way = Vec::new();
     let mut book = Book { nodes: Vec::new(), events: Vec::new(), known: HashMap::new(), sketcher: Sketcher::default() };
     book.add(line, None);
 
     for _ in 0..request.visits {
         // Step 1. Selection: the walk is done at once, and written down as the moves it chose.
-        let known = tree.descend(&mut walker, &params, None);
+        let known = tree.descend(&mut walker, &mut way, &params, None);
         let mut at = 0;
         let mut here = line.clone();
         let mut new = false;
-        for mv in walker.moves() {
+        for &mv in &walker.line.moves()[line.ply()..] {
             here.push(mv);
             let key = (at, P::code(mv));
             let to = match book.known.get(&key) {
@@ -62,7 +63,9 @@ pub(crate) fn record<P: Notation + Picture, H: Heuristic<P>>(
                 let mut position = walker.line.position().clone();
                 let mut played = Vec::new();
                 let outcome = position.playout(&mut walker.rng, params.cut, |_, mv| played.push(mv));
-                let value = judged(outcome, &position, heuristic);
+                // A random game that was cut is judged.
+                let value = outcome.map_or_else(|| heuristic.estimate(&Line::new(position.clone())), Outcome::value);
+                let value = value.seen_by(Side::First);
                 let moves = in_words(walker.line.position().clone(), &played);
                 let sketch = book.sketcher.sketch(&position.draw());
                 book.events.push(Event::Playout { node: at, moves, value, sketch });
@@ -70,7 +73,7 @@ pub(crate) fn record<P: Notation + Picture, H: Heuristic<P>>(
             }
         };
         // Step 4. Back-propagation.
-        tree.back_up(&mut walker, value, known, &params);
+        tree.back_up(&mut walker, &mut way, Pov::of(Side::First, value), known, &params);
         book.events.push(Event::Backup { node: at, value });
     }
 
@@ -92,18 +95,6 @@ pub(crate) fn record<P: Notation + Picture, H: Heuristic<P>>(
         events: book.events,
         value: tree.root().value_for(Side::First).unwrap_or(0.0),
     })
-}
-
-/// What the random game is worth to First; one that was cut is judged.
-fn judged<P: Position, H: Heuristic<P>>(outcome: Option<Outcome>, end: &P, heuristic: &mut H) -> f32 {
-    match outcome {
-        Some(outcome) => outcome.value_for(Side::First),
-        None => {
-            let score = heuristic.score(&Line::new(end.clone()));
-            let value = heuristic.value(score);
-            if end.to_move() == Side::First { value } else { -value }
-        }
-    }
 }
 
 /// The moves as text; none if dice fall in between, which a playout does not tell.

@@ -1,6 +1,6 @@
 //! Judging a position without searching it.
 
-use tengen_core::{Line, Outcome, Position, Score, Side, Value};
+use tengen_core::{Line, Outcome, Position, Pov, Score, Side, Value};
 
 /// The score of a game that is won; a win `n` plies below the root of a search counts `WIN − n`.
 pub const WIN: Score = 1_000_000;
@@ -66,6 +66,12 @@ pub trait Heuristic<P: Position>: Send {
         }
         // CITE: the logistic curve of chess ratings: 400 points of lead win ten games of eleven.
         2.0 / (1.0 + 10f32.powf(-score as f32 / 400.0)) - 1.0
+    }
+
+    /// The score of the position at the end of the line as an expected outcome.
+    fn estimate(&mut self, line: &Line<P>) -> Pov<Value> {
+        let score = self.score(line);
+        Pov::of(line.position().to_move(), self.value(score))
     }
 }
 

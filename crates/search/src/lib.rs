@@ -9,6 +9,7 @@ mod depth_first;
 mod expectimax;
 mod expectiminimax;
 mod heuristic;
+pub mod judge;
 mod limits;
 mod literal;
 pub mod mcts;

@@ -9,7 +9,7 @@ use tengen_games::othello::Othello8;
 use tengen_games::pig::Pig;
 use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Yokai34, Yokai56};
-use tengen_search::mcts::{Bandit, Evaluation, Evaluator, Leaf, Mcts, MctsParams, Parallel, Puct, RandomGames};
+use tengen_search::mcts::{Bandit, Mcts, MctsParams, Parallel, RandomGames};
 use tengen_search::{AlphaBeta, AlphaBetaParams, Blank, Limits, Player, Random, Thought, Watch};
 
 fn mcts<P: Position>(params: MctsParams) -> Mcts<P, RandomGames<Blank>> {
@@ -200,38 +200,6 @@ fn dice() {
     line.push(outcomes[0].0);
     let thought = think(&mut mcts(MctsParams { visits: 300, ..MctsParams::default() }), &line, &Limits::default());
     assert!(thought.value.abs() < 0.6, "an even game: {}", thought.value);
-}
-
-/// An evaluator that likes the centre and knows nothing else; counts how often it is asked.
-struct Centre(usize);
-
-impl Evaluator<Connect4> for Centre {
-    fn evaluate(&mut self, leaves: &[Leaf<'_, Connect4>]) -> Vec<Evaluation> {
-        self.0 = self.0.max(leaves.len());
-        let judge = |leaf: &Leaf<'_, Connect4>| {
-            let weight = |column: u8| 1.0 / (1.0 + (f32::from(column) - 3.0).abs());
-            let sum: f32 = leaf.moves.iter().map(|&mv| weight(mv)).sum();
-            Evaluation { value: 0.0, policy: leaf.moves.iter().map(|&mv| weight(mv) / sum).collect() }
-        };
-        leaves.iter().map(judge).collect()
-    }
-}
-
-#[test]
-fn a_network_is_asked_in_batches() {
-    for (batch, top_k) in [(1, 0), (8, 0), (16, 4)] {
-        let params = MctsParams { visits: 800, batch, top_k, bandit: Bandit::Puct, ..MctsParams::default() };
-        let win = read::<Connect4>("414243");
-        let thought = think(&mut Puct::new(Centre(0), params.clone()), &win, &Limits::default());
-        assert_eq!(win.position().write_move(thought.best), "4");
-        let start = Line::new(Connect4::new());
-        let thought = think(&mut Puct::new(Centre(0), params), &start, &Limits::default());
-        assert_eq!(thought.nodes, 800);
-        let seen: u64 = thought.candidates.iter().map(|candidate| candidate.visits).sum();
-        assert_eq!(seen, 800, "no visit is lost, none is counted twice");
-        assert_eq!(thought.candidates.len(), if top_k > 0 { 4 } else { 7 });
-        assert!(thought.candidates[0].prior > Some(0.2), "the policy is the evaluator's");
-    }
 }
 
 /// Within ten milliseconds of its limit, and at once when told to stop. The machine may be busy, so the best of some tries counts.

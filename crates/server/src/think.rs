@@ -97,8 +97,8 @@ fn kindly(solution: &TextSolution) -> Option<Chosen> {
 
 /// The same player with other dice: two games against it are not the same game.
 fn seeded(player: &str, rng: &mut Rng) -> String {
-    let takes_seed =
-        ["mcts", "random", "go", "chess"].iter().any(|name| player == *name || player.starts_with(&format!("{name}:")));
+    let name = player.split(':').next().unwrap_or_default();
+    let takes_seed = ["mcts", "puct", "gumbel", "random", "go", "chess"].contains(&name);
     match takes_seed {
         true => format!("{player}{}seed={}", if player.contains(':') { "," } else { ":" }, rng.u32(..)),
         false => player.to_owned(),
@@ -128,7 +128,7 @@ fn within(table: &mut dyn Table, player: &str, time: Duration, stop: &AtomicBool
 /// values of rarely tried moves are luck, as their visits.
 fn at_first_sight(thought: &TextThought, player: &str, spread: f32, rng: &mut Rng) -> Chosen {
     let best = thought.candidates.iter().map(|candidate| candidate.value).fold(thought.value, f32::max);
-    let is_tree = player.starts_with("mcts") || player.starts_with("go");
+    let is_tree = ["mcts", "puct", "gumbel", "go"].contains(&player.split(':').next().unwrap_or_default());
     let weight = |candidate: &TextCandidate| {
         let seen = if is_tree { candidate.visits as f32 } else { 1.0 };
         seen * ((candidate.value - best) / spread.max(0.001)).exp()

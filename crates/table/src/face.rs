@@ -450,7 +450,7 @@ impl<P: Game> Tell for Seat<P> {
     }
 
     fn explain(&self, request: &Request) -> Result<Trace, ExplainError> {
-        record(&self.line, &mut P::Judge::default(), request)
+        record(&self.line, &mut P::heuristic(), request)
     }
 
     fn influence(&self) -> Vec<f32> {

@@ -28,7 +28,14 @@ use tengen_search::{AlphaBeta, AlphaBetaParams, Heuristic, Player};
 /// A game that the registry can open: rules, notation, symmetry, picture, and the two things below.
 pub trait Game: Face + Symmetry + Spoken {
     /// The static evaluation that searches use unless told otherwise.
-    type Judge: Heuristic<Self> + Default + Clone;
+    type Heuristic: Heuristic<Self> + Clone + Sync;
+
+    /// One of them.
+    fn heuristic() -> Self::Heuristic;
+
+    /// How much likelier a move is to be looked at for what the static evaluation says of the position after it, where a judge of that kind is asked for
+    /// a policy. `None` where such a look is dear and says little: then all moves are alike.
+    const SHARPNESS: Option<f32> = Some(4.0);
 
     /// The start position without any choices made.
     fn initial() -> Self;
@@ -74,7 +81,10 @@ pub trait Game: Face + Symmetry + Spoken {
 macro_rules! game {
     ($($type:ty, $judge:ty $(, $solved:literal, $solver:expr)?;)*) => {$(
         impl Game for $type {
-            type Judge = $judge;
+            type Heuristic = $judge;
+            fn heuristic() -> $judge {
+                <$judge>::default()
+            }
             fn initial() -> Self {
                 <$type>::new()
             }
@@ -108,7 +118,11 @@ type Built<P> = Result<Box<dyn Player<P>>, SpecError>;
 
 /// The small board is solved by a table that `tengen solve yokai34` makes. Without it there is the second player's strategy, and what it lists.
 impl Game for Yokai34 {
-    type Judge = Safety;
+    type Heuristic = Safety;
+
+    fn heuristic() -> Safety {
+        Safety
+    }
 
     fn initial() -> Self {
         Yokai34::new()
@@ -153,7 +167,10 @@ fn chess_player<V: Playable>(spec: &PlayerSpec) -> Option<Built<Board<V>>> {
 macro_rules! chess {
     ($($type:ty)*) => {$(
         impl Game for $type {
-            type Judge = Material;
+            type Heuristic = Material;
+            fn heuristic() -> Material {
+                Material
+            }
             fn initial() -> Self {
                 <$type>::new()
             }
@@ -171,7 +188,11 @@ chess! { Chess Crazyhouse ThreeCheck KingOfTheHill Atomic RacingKings Antichess 
 
 /// Chess960 draws its start position by the seed; without one it is the classical position.
 impl Game for Chess960 {
-    type Judge = Material;
+    type Heuristic = Material;
+
+    fn heuristic() -> Material {
+        Material
+    }
 
     fn initial() -> Self {
         Chess960::new()
@@ -200,7 +221,13 @@ impl Game for Chess960 {
 
 /// Go comes in many sizes, which its id tells: the registry calls `start_go` with it.
 impl<const CELLS: usize> Game for Go<CELLS> {
-    type Judge = Points;
+    type Heuristic = Points;
+
+    fn heuristic() -> Points {
+        Points
+    }
+
+    const SHARPNESS: Option<f32> = None;
 
     fn initial() -> Self {
         // The sizes of one capacity are next to each other, and 9, 13, 19 and 25 are the largest of theirs.

@@ -2,10 +2,12 @@
 
 use crate::game::Game;
 use crate::{PlayerSpec, SpecError};
+use std::sync::Arc;
 use tengen_chess::ChessParams;
 use tengen_external::{ExternalSpec, GtpPlayer, UciPlayer};
 use tengen_go::GoParams;
-use tengen_search::mcts::{Judged, LeafJudge, Mcts, MctsParams, RandomGames};
+use tengen_search::judge::{Court, Static};
+use tengen_search::mcts::{Gumbel, GumbelParams, Judged, LeafJudge, Mcts, MctsParams, Puct, PuctParams, RandomGames};
 use tengen_search::params::{ParamInfo, Params, unknown};
 use tengen_search::{
     AlphaBeta, AlphaBetaParams, DepthParams, Expectimax, ExpectimaxParams, Expectiminimax, ExpectiminimaxParams,
@@ -49,6 +51,8 @@ pub fn list() -> Vec<PlayerInfo> {
         info::<ExpectimaxParams>("expectimax", "the best against an opponent who plays by known probabilities"),
         info::<ExpectiminimaxParams>("expectiminimax", "minimax with dice"),
         info::<MctsParams>("mcts", "Monte-Carlo tree search"),
+        info::<PuctParams>("puct", "tree search by a judge's policy and values, as AlphaZero's"),
+        info::<GumbelParams>("gumbel", "the same, the root's moves racing: for few simulations"),
         info::<GoParams>("go", "the Go engine; Go only"),
         info::<ChessParams>("chess", "the chess engine; chess and its variants only"),
         info::<PerfectParams>("perfect", "never makes a mistake: tic-tac-toe, Connect Four, Pig and Yokai 3x4"),
@@ -123,6 +127,11 @@ pub(crate) fn make<P: Game>(text: &str) -> Result<Box<dyn Player<P>>, SpecError>
     build_nested(text, 0)
 }
 
+/// Where the leaves of `puct` and `gumbel` are judged: by the game's static evaluation.
+fn court<P: Game>(batch: usize) -> Arc<Court<P, Static<P::Heuristic>>> {
+    Arc::new(Court::new(Static::new(P::heuristic(), P::SHARPNESS), batch))
+}
+
 fn build_nested<P: Game>(text: &str, depth: usize) -> Result<Box<dyn Player<P>>, SpecError> {
     if let Some((protocol, command)) = external_command(text) {
         // Whoever asks whether a text is external looks at its beginning only, so there is nothing external further in.
@@ -135,7 +144,7 @@ fn build_nested<P: Game>(text: &str, depth: usize) -> Result<Box<dyn Player<P>>,
     fn settings<T: Params>(spec: &PlayerSpec) -> Result<T, SpecError> {
         T::with(&spec.settings).map_err(|error| SpecError(format!("{}: {error}", spec.name)))
     }
-    let judge = P::Judge::default();
+    let judge = P::heuristic();
     Ok(match spec.name.as_str() {
         "random" => Box::new(Random::new(settings::<RandomParams>(&spec)?.seed)),
         "minimax" => Box::new(Minimax::new(judge, settings(&spec)?)),
@@ -164,6 +173,14 @@ fn build_nested<P: Game>(text: &str, depth: usize) -> Result<Box<dyn Player<P>>,
                     Box::new(Mcts::new(games, params))
                 }
             }
+        }
+        "puct" => {
+            let params: PuctParams = settings(&spec)?;
+            Box::new(Puct::new(court::<P>(params.batch), params))
+        }
+        "gumbel" => {
+            let params: GumbelParams = settings(&spec)?;
+            Box::new(Gumbel::new(court::<P>(params.batch), params))
         }
         "perfect" => {
             let params: PerfectParams = settings(&spec)?;

@@ -113,6 +113,8 @@ fn every_player_in_every_game() {
         "expectiminimax:depth=1",
         "mcts:visits=30",
         "mcts:visits=30,leaf=static,bandit=puct",
+        "puct:visits=30,batch=4",
+        "gumbel:visits=30,noise=1,considered=4",
     ];
     for game in GAMES {
         for player in players {

@@ -1,27 +1,35 @@
 //! Monte-Carlo tree search: grow a tree where it looks promising, judge its leaves, remember the means.
 //!
-//! [`tree`](self) has the walk down and up, `select` the bandits, `rollout` the playouts, `halving` the Gumbel race
-//! for small budgets. Here are the parameters and the two players: [`Mcts`] judges each leaf at once, on one or many
-//! threads; [`Puct`] gathers leaves for an [`Evaluator`] and applies its answers in batches.
+//! `tree` has the walk down and up and `growth` what differs from search to search; `select` the bandits, `rollout` the playouts, `halving` the
+//! race for small budgets, `summary` what comes of it all. Here are the parameters and the player [`Mcts`], which judges each leaf at once, on one or many
+//! threads. The players of `guided`, [`Puct`] and [`Gumbel`], have leaves judged together by a [`Judge`](crate::judge::Judge).
 
-mod evaluator;
+mod growth;
+mod guided;
+mod gumbel;
 mod halving;
 mod node;
+mod puct;
 mod rollout;
 mod select;
+mod summary;
 mod tree;
 
-pub use evaluator::{Evaluation, Evaluator, Leaf, Puct};
+pub use growth::Growth;
+pub use guided::{Common, Guide, Guided, GuidedPlayer, Gumbel, Hand, Puct};
+pub use gumbel::{GumbelParams, Trust};
+pub use halving::Halving;
 pub use node::{Branch, Node, Traffic};
+pub use puct::PuctParams;
 pub use rollout::{Judged, RandomGames, Rollout};
 pub use select::Bandit;
-pub use tree::{Tree, Walker};
+pub use tree::{Leaf, Step, Tree, Walker, Way};
 
-use crate::{Candidate, Limits, Player, PlayerError, Stopper, Thought, Watch, choices, params};
-use halving::Halving;
+use crate::{Limits, Player, PlayerError, Stopper, Thought, Watch, choices, params};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
-use tengen_core::{Line, Outcome, Position, Rng, Side, Turn};
+use summary::{choose, conclude, merge, sort, summary};
+use tengen_core::{Line, Position, Rng, Side, Turn};
 
 choices! {
     /// What several threads do.
@@ -60,7 +68,6 @@ params! {
         equivalence: f32 = 1000.0, 1.0..=1_000_000.0, "simulations after which they count as much as the move itself";
         widening: f32 = 0.0, 0.0..=1000.0, "progressive widening: moves considered at the first visit; 0 takes all";
         widening_power: f32 = 0.5, 0.0..=1.0, "how fast that number grows with the visits";
-        top_k: u32 = 0, 0..=65_535, "keep only so many moves of the policy; 0 keeps all";
         gumbel: u32 = 0, 0..=65_535, "moves that race by sequential halving at the root; 0 leaves it to the bandit";
         leaf: LeafJudge = LeafJudge::Playout, (), "how a leaf is judged";
         playouts: u32 = 1, 1..=1000, "random games a leaf";
@@ -72,7 +79,6 @@ params! {
         solver: bool = true, (), "whether proven wins and losses are used";
         reuse: bool = true, (), "whether the tree is kept from move to move";
         memory: usize = 512, 1..=1_048_576, "megabytes of tree; rarely visited parts are forgotten beyond";
-        batch: usize = 8, 1..=4096, "leaves a batch, where a network judges";
     }
 }
 
@@ -139,7 +145,7 @@ impl<P: Position, R: Rollout<P> + Clone> Player<P> for Mcts<P, R> {
         }
         let kept = self.tree.take().filter(|_| self.params.reuse).and_then(|tree| tree.advance(line));
         let mut tree = kept.unwrap_or_else(|| Tree::new(line.clone()));
-        tree.open_root(&self.params, None);
+        tree.open_root(&self.params);
         let mut rng = Rng::with_seed(self.params.seed ^ line.position().key());
         if self.params.noise > 0.0 {
             tree.add_noise(self.params.noise, self.params.alpha, &mut rng);
@@ -160,7 +166,7 @@ impl<P: Position, R: Rollout<P> + Clone> Player<P> for Mcts<P, R> {
             // Memory is full: forget what was hardly visited, and go on.
             tree.prune(most_nodes / 2);
         }
-        let mut thought = conclude(&tree, side, &self.params, &mut rng);
+        let mut thought = conclude(&tree, side, self.params.temperature, &mut rng);
         if let (Some(halving), Some(branch)) = (&mut halving, tree.root().branch())
             && tree.root().proven().is_none()
             && let Some(mv) = branch.nodes[halving.winner(branch, side)].mv
@@ -176,7 +182,8 @@ impl<P: Position, R: Rollout<P> + Clone> Player<P> for Mcts<P, R> {
 impl<P: Position, R: Rollout<P> + Clone> Mcts<P, R> {
     fn halving(&self, tree: &Tree<P>, limits: &Limits, rng: &mut Rng) -> Option<Halving> {
         let budget = limits.visits.or(limits.nodes).filter(|_| self.params.gumbel > 0)?;
-        Some(Halving::new(tree.root().branch()?, self.params.gumbel as usize, budget, rng))
+        let considered = self.params.gumbel as usize;
+        Some(Halving::new(tree.root().branch()?, considered, budget, 1.0, Trust::default(), rng))
     }
 
     /// Simulates until the limits or the memory are reached, or the root is proven.
@@ -201,22 +208,25 @@ impl<P: Position, R: Rollout<P> + Clone> Mcts<P, R> {
             for thread in 1..threads {
                 let (full, seed, mut rollout) = (&full, seed(thread), self.rollout.clone());
                 scope.spawn(move || {
-                    let mut walker = Walker::new(tree, seed, Traffic::Shared);
+                    let (mut walker, mut way) = (Walker::new(tree, seed, Traffic::Shared), Vec::new());
                     while !full.load(Relaxed) && shared.ticket() {
-                        simulate(tree, &mut walker, &mut rollout, params, None);
+                        simulate(tree, &mut walker, &mut way, &mut rollout, params, None);
                     }
                 });
             }
             let traffic = if threads > 1 { Traffic::Shared } else { Traffic::Alone };
-            let mut walker = Walker::new(tree, seed(0), traffic);
+            let (mut walker, mut way) = (Walker::new(tree, seed(0), traffic), Vec::new());
             let mut rollout = self.rollout.clone();
             let mut next_report = Duration::from_millis(200);
             while !full.load(Relaxed) && shared.ticket() {
                 let forced = match (&mut halving, tree.root().branch()) {
-                    (Some(halving), Some(branch)) => Some(halving.next(branch, side)),
+                    (Some(halving), Some(branch)) => halving.next(branch, side),
                     _ => None,
                 };
-                simulate(tree, &mut walker, &mut rollout, params, forced);
+                simulate(tree, &mut walker, &mut way, &mut rollout, params, forced);
+                if let Some(halving) = &mut halving {
+                    halving.came_back();
+                }
                 if stopper.tick() || params.solver && tree.root().proven().is_some() {
                     shared.halt.store(true, Relaxed);
                 }
@@ -279,14 +289,15 @@ impl<P: Position, R: Rollout<P> + Clone> Mcts<P, R> {
 /// One simulation: down, judge, up.
 fn simulate<'t, P: Position, R: Rollout<P>>(
     tree: &'t Tree<P>,
-    walker: &mut Walker<'t, P>,
+    walker: &mut Walker<P>,
+    way: &mut Way<'t, P::Move>,
     rollout: &mut R,
     params: &MctsParams,
     forced: Option<usize>,
 ) {
-    let known = tree.descend(walker, params, forced);
+    let known = tree.descend(walker, way, params, forced);
     let value = match known {
-        Some(outcome) => outcome.value_for(Side::First),
+        Some(outcome) => outcome.value(),
         None => {
             let mut played = std::mem::take(&mut walker.played);
             played.clear();
@@ -295,110 +306,5 @@ fn simulate<'t, P: Position, R: Rollout<P>>(
             value
         }
     };
-    tree.back_up(walker, value, known, params);
-}
-
-/// What the tree says now.
-fn summary<P: Position>(tree: &Tree<P>, side: Side) -> Thought<P::Move> {
-    let mut candidates = Vec::new();
-    if let Some(branch) = tree.root().branch() {
-        candidates.extend(branch.nodes.iter().filter_map(|node| {
-            let value = node.value_for(side).unwrap_or(-1.0);
-            let known = Candidate::new(node.mv?, u64::from(node.visits()), value);
-            Some(Candidate { prior: Some(node.prior), pv: expected(node), ..known })
-        }));
-    }
-    let proven = |candidate: &Candidate<P::Move>| {
-        let branch = tree.root().branch()?;
-        branch.nodes.iter().find(|node| node.mv == Some(candidate.mv)).and_then(|node| node.proven())
-    };
-    // Sure wins first, sure losses last, and in between by visits.
-    let rank = |candidate: &Candidate<P::Move>| match proven(candidate) {
-        Some(Outcome::Win(winner)) if winner == side => 2,
-        Some(Outcome::Win(_)) => 0,
-        _ => 1,
-    };
-    candidates.sort_by(|a, b| (rank(b), b.visits).cmp(&(rank(a), a.visits)).then_with(|| b.value.total_cmp(&a.value)));
-    // A sure draw is better than a move that looks worse than one.
-    if candidates.first().is_some_and(|best| best.value < 0.0)
-        && let Some(draw) = candidates.iter().position(|candidate| proven(candidate) == Some(Outcome::Draw))
-    {
-        candidates[..=draw].rotate_right(1);
-    }
-    // The root was opened before the search, so there is at least one move.
-    let (best, pv) = (candidates[0].mv, candidates[0].pv.clone());
-    let value = tree.root().proven().map_or(candidates[0].value, |outcome| outcome.value_for(side));
-    let thought = Thought::new(best, value, u64::from(tree.root().visits()), pv.len() as u32, candidates);
-    Thought { pv, ..thought }
-}
-
-/// The line of most visits from a node on, beginning with the node's own move.
-fn expected<M: Copy>(node: &Node<M>) -> Vec<M> {
-    let mut pv = Vec::new();
-    let mut node = Some(node);
-    while let Some(at) = node {
-        pv.extend(at.mv);
-        node = match at.branch() {
-            // The line ends where dice fall.
-            Some(Branch { turn: Turn::Decision(_), nodes, .. }) => {
-                nodes.iter().filter(|node| node.visits() > 0).max_by_key(|node| node.visits())
-            }
-            _ => None,
-        };
-    }
-    pv
-}
-
-/// The final choice: the first candidate, or one drawn by temperature.
-fn conclude<P: Position>(tree: &Tree<P>, side: Side, params: &MctsParams, rng: &mut Rng) -> Thought<P::Move> {
-    let mut thought = summary(tree, side);
-    if params.temperature > 0.0 {
-        let weight = |candidate: &Candidate<P::Move>| (candidate.visits as f32).powf(1.0 / params.temperature);
-        let sum: f32 = thought.candidates.iter().map(weight).sum();
-        if sum > 0.0 && sum.is_finite() {
-            let shares: Vec<_> =
-                thought.candidates.iter().map(|candidate| (candidate.mv, weight(candidate) / sum)).collect();
-            let drawn = tengen_core::sample(&shares, rng);
-            choose(&mut thought, drawn);
-        }
-    }
-    thought
-}
-
-/// Puts another move in front.
-fn choose<M: Copy + PartialEq>(thought: &mut Thought<M>, mv: M) {
-    if let Some(at) = thought.candidates.iter().position(|candidate| candidate.mv == mv)
-        && at > 0
-    {
-        thought.candidates[..=at].rotate_right(1);
-        thought.best = mv;
-        thought.value = thought.candidates[0].value;
-        thought.pv.clone_from(&thought.candidates[0].pv);
-    }
-}
-
-/// Adds the counts of another search of the same position.
-fn merge<M: Copy + PartialEq>(total: &mut Thought<M>, other: &Thought<M>) {
-    total.nodes += other.nodes;
-    for candidate in &other.candidates {
-        match total.candidates.iter_mut().find(|known| known.mv == candidate.mv) {
-            None => total.candidates.push(candidate.clone()),
-            Some(known) => {
-                let visits = known.visits + candidate.visits;
-                if visits > 0 {
-                    let sum = known.value * known.visits as f32 + candidate.value * candidate.visits as f32;
-                    known.value = sum / visits as f32;
-                }
-                known.visits = visits;
-            }
-        }
-    }
-}
-
-fn sort<M: Copy + PartialEq>(thought: &mut Thought<M>) {
-    thought.candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
-    if let Some(first) = thought.candidates.first() {
-        thought.pv.clone_from(&first.pv);
-        (thought.best, thought.value) = (first.mv, first.value);
-    }
+    tree.back_up(walker, way, value, known, params);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
-use tengen_core::{Outcome, Side, Turn, Value};
+use tengen_core::{Outcome, Pov, Side, Turn, Value};
 
 /// Values are summed as whole numbers, so that adding is one atomic instruction: this much is 1.0.
 const UNIT: f32 = (1 << 20) as f32;
@@ -29,6 +29,8 @@ pub struct Node<M> {
 pub struct Branch<M> {
     /// What comes next here.
     pub turn: Turn,
+    /// What a judge made of the position for the side to move, before anything was searched; 0 if none was asked.
+    pub judged: Value,
     /// One node a move.
     pub nodes: Box<[Node<M>]>,
     /// One entry a move where all moves as first are counted; behind one thin pointer, for most searches do without.
@@ -39,7 +41,7 @@ impl<M> Branch<M> {
     /// Moves that nobody has tried.
     pub fn new(turn: Turn, nodes: Box<[Node<M>]>, rave: bool) -> Self {
         let amaf = rave.then(|| Box::new(nodes.iter().map(|_| Amaf::default()).collect()));
-        Branch { turn, nodes, amaf }
+        Branch { turn, judged: 0.0, nodes, amaf }
     }
 
     /// One entry a move where all moves as first are counted, none where they are not.
@@ -68,11 +70,11 @@ impl Amaf {
         (if side == Side::First { mean } else { -mean }, visits)
     }
 
-    /// A simulation in which the move was played later is back with this value for First.
+    /// A simulation in which the move was played later is back with this value.
     #[inline]
-    pub fn finish(&self, value: Value, traffic: Traffic) {
+    pub fn finish(&self, value: Pov<Value>, traffic: Traffic) {
         add_u32(&self.visits, 1, traffic);
-        add_i64(&self.sum, (value * UNIT) as i64, traffic);
+        add_i64(&self.sum, (value.seen_by(Side::First) * UNIT) as i64, traffic);
     }
 }
 
@@ -121,19 +123,23 @@ impl<M: Copy> Node<M> {
         (visits > 0).then_some(if side == Side::First { mean } else { -mean })
     }
 
-    /// A simulation goes through here.
+    /// A simulation goes through here; says whether it is the only one.
     #[inline]
-    pub fn begin(&self, traffic: Traffic) {
-        if traffic != Traffic::Alone {
-            add_u16(&self.pending, 1, traffic);
-        }
+    pub fn begin(&self, traffic: Traffic) -> bool {
+        traffic == Traffic::Alone || self.pending.fetch_add(1, Relaxed) == 0
     }
 
     /// It did not count after all.
+    #[inline]
     pub fn abandon(&self, traffic: Traffic) {
-        if traffic != Traffic::Alone {
-            add_u16(&self.pending, u16::MAX, traffic);
+        if traffic == Traffic::Shared {
+            self.pending.fetch_sub(1, Relaxed);
         }
+    }
+
+    /// Simulations under way.
+    pub fn pending(&self) -> u32 {
+        u32::from(self.pending.load(Relaxed))
     }
 
     /// It is back with this value for First.
@@ -205,24 +211,13 @@ impl<M: Copy> Node<M> {
 pub enum Traffic {
     /// One after the other: nothing is ever pending.
     Alone,
-    /// Several, but by one thread: an evaluator is waited for.
-    Batched,
-    /// Several threads.
+    /// Several: by several threads, or by one that does not wait for a judge.
     Shared,
 }
 
 #[inline]
-fn add_u16(counter: &AtomicU16, amount: u16, traffic: Traffic) {
-    // Only threads that share a tree need a locked instruction.
-    if traffic == Traffic::Shared {
-        counter.fetch_add(amount, Relaxed);
-    } else {
-        counter.store(counter.load(Relaxed).wrapping_add(amount), Relaxed);
-    }
-}
-
-#[inline]
 fn add_u32(counter: &AtomicU32, amount: u32, traffic: Traffic) {
+    // Only where several share a tree is a locked instruction needed.
     if traffic == Traffic::Shared {
         counter.fetch_add(amount, Relaxed);
     } else {

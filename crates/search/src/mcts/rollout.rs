@@ -1,13 +1,13 @@
 //! Judging a leaf by playing on from it.
 
 use crate::Heuristic;
-use tengen_core::{Line, Position, Rng, Side, Value};
+use tengen_core::{Line, Position, Pov, Rng, Side, Turn, Value};
 
 /// Judges leaves by playing on; each thread has its own.
 pub trait Rollout<P: Position>: Send {
-    /// The value for First of the position at the end of the line. If `played` is given, it is filled with the
+    /// The value of the position at the end of the line. If `played` is given, it is filled with the
     /// decisions made on the way (for AMAF).
-    fn value(&mut self, line: &Line<P>, rng: &mut Rng, played: Option<&mut Vec<(Side, P::Move)>>) -> Value;
+    fn value(&mut self, line: &Line<P>, rng: &mut Rng, played: Option<&mut Vec<(Side, P::Move)>>) -> Pov<Value>;
 }
 
 /// Random games: `count` of them, each cut after `longest` moves and then judged by a heuristic.
@@ -22,7 +22,7 @@ pub struct RandomGames<H> {
 }
 
 impl<P: Position, H: Heuristic<P>> Rollout<P> for RandomGames<H> {
-    fn value(&mut self, line: &Line<P>, rng: &mut Rng, played: Option<&mut Vec<(Side, P::Move)>>) -> Value {
+    fn value(&mut self, line: &Line<P>, rng: &mut Rng, played: Option<&mut Vec<(Side, P::Move)>>) -> Pov<Value> {
         let mut sum = 0.0;
         let mut played = played;
         for _ in 0..self.count {
@@ -33,15 +33,10 @@ impl<P: Position, H: Heuristic<P>> Rollout<P> for RandomGames<H> {
             };
             sum += match outcome {
                 Some(outcome) => outcome.value_for(Side::First),
-                None => {
-                    let side = position.to_move();
-                    let score = self.heuristic.score(&Line::new(position));
-                    let value = self.heuristic.value(score);
-                    if side == Side::First { value } else { -value }
-                }
+                None => self.heuristic.estimate(&Line::new(position)).seen_by(Side::First),
             };
         }
-        sum / self.count as f32
+        Pov::of(Side::First, sum / self.count as f32)
     }
 }
 
@@ -50,13 +45,10 @@ impl<P: Position, H: Heuristic<P>> Rollout<P> for RandomGames<H> {
 pub struct Judged<H>(pub H);
 
 impl<P: Position, H: Heuristic<P>> Rollout<P> for Judged<H> {
-    fn value(&mut self, line: &Line<P>, _rng: &mut Rng, _played: Option<&mut Vec<(Side, P::Move)>>) -> Value {
-        let mut moves = Vec::new();
-        if let tengen_core::Turn::Over(outcome) = line.turn(&mut moves) {
-            return outcome.value_for(Side::First);
+    fn value(&mut self, line: &Line<P>, _rng: &mut Rng, _played: Option<&mut Vec<(Side, P::Move)>>) -> Pov<Value> {
+        match line.turn(&mut Vec::new()) {
+            Turn::Over(outcome) => outcome.value(),
+            _ => self.0.estimate(line),
         }
-        let score = self.0.score(line);
-        let value = self.0.value(score);
-        if line.position().to_move() == Side::First { value } else { -value }
     }
 }

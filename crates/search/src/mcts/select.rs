@@ -1,6 +1,7 @@
 //! The bandits: which move the next simulation goes through.
 
 use super::MctsParams;
+use super::growth::Growth;
 use super::node::{Branch, Node};
 use crate::choices;
 use tengen_core::{Outcome, Side};
@@ -19,69 +20,96 @@ choices! {
     }
 }
 
-/// Chooses among the moves of a decision of `side`. `noise` mixes into the priors (at the root); `lot` is any number.
+impl Growth for MctsParams {
+    /// This is where a search of quick games spends its time: roots and logarithms of small counts come from tables.
+    fn select<M: Copy>(
+        &self,
+        node: &Node<M>,
+        branch: &Branch<M>,
+        side: Side,
+        noise: Option<&[f32]>,
+        lot: u32,
+    ) -> usize {
+        let visits = node.visits_and_pending().max(1);
+        let total = visits as f32;
+        let count = considered(self, branch.nodes.len(), total);
+        let nodes = &branch.nodes[..count];
+        // A start by lot decides ties: untried moves all look alike.
+        let start = ((u64::from(lot) * count as u64) >> 32) as usize;
+        if self.bandit == Bandit::Puct {
+            let explore = self.cpuct * total.sqrt();
+            let untried = node.value_for(side).unwrap_or(0.0) - self.fpu_reduction;
+            return puct(nodes, side, start, noise, explore, untried);
+        }
+        let (log, fpu) = (logarithm(visits), self.fpu);
+        let explore = self.exploration * log.sqrt();
+        if self.rave {
+            let equivalence = self.equivalence;
+            return best(nodes, side, start, |index, child| {
+                let (sum, tried) = child.tally(side);
+                let (root, tried) = (inverse_root(tried.max(1)), tried as f32);
+                let (amaf, amaf_visits) = branch.amaf().get(index).map_or((0.0, 0), |amaf| amaf.value_for(side));
+                // CITE: Gelly & Silver 2011, the hand-selected schedule: as heavy as `equivalence` simulations.
+                let trust = (equivalence / (3.0 * tried + equivalence)).sqrt();
+                let mean = match (tried > 0.0, amaf_visits) {
+                    (false, 0) => return fpu,
+                    (false, _) => share(amaf),
+                    (true, 0) => share(sum / tried),
+                    (true, _) => trust * share(amaf) + (1.0 - trust) * share(sum / tried),
+                };
+                mean + unknown(self.bandit, mean, explore, log, root)
+            });
+        }
+        let ucb = |bandit: Bandit| {
+            best(nodes, side, start, move |_, child| {
+                let (sum, tried) = child.tally(side);
+                if tried == 0 {
+                    return fpu;
+                }
+                let root = inverse_root(tried);
+                let mean = share(sum * root * root);
+                mean + unknown(bandit, mean, explore, log, root)
+            })
+        };
+        // A constant in each arm: the formula is chosen here, not once a move.
+        match self.bandit {
+            Bandit::Tuned1 => ucb(Bandit::Tuned1),
+            Bandit::Tuned2 => ucb(Bandit::Tuned2),
+            _ => ucb(Bandit::Ucb1),
+        }
+    }
+
+    fn expand(&self) -> u32 {
+        self.expand
+    }
+
+    fn rave(&self) -> bool {
+        self.rave
+    }
+
+    fn solver(&self) -> bool {
+        self.solver
+    }
+}
+
+/// `Q + explore·P / (1 + n)`: where a move stands without trial, it is worth `untried`.
 ///
-/// This is where a search of quick games spends its time: roots and logarithms of small counts come from tables.
-pub(super) fn select<M: Copy>(
-    params: &MctsParams,
-    node: &Node<M>,
-    branch: &Branch<M>,
+/// CITE: Silver et al. 2017, after Rosin 2011.
+#[inline(always)]
+pub(super) fn puct<M: Copy>(
+    nodes: &[Node<M>],
     side: Side,
+    start: usize,
     noise: Option<&[f32]>,
-    lot: u32,
+    explore: f32,
+    untried: f32,
 ) -> usize {
-    let visits = node.visits_and_pending().max(1);
-    let total = visits as f32;
-    let count = considered(params, branch.nodes.len(), total);
-    let nodes = &branch.nodes[..count];
-    // A start by lot decides ties: untried moves all look alike.
-    let start = ((u64::from(lot) * count as u64) >> 32) as usize;
-    if params.bandit == Bandit::Puct {
-        let explore = params.cpuct * total.sqrt();
-        let untried = node.value_for(side).unwrap_or(0.0) - params.fpu_reduction;
-        return best(nodes, side, start, |index, child| {
-            let prior = noise.map_or(child.prior, |noise| noise[index]);
-            let (sum, tried) = child.tally(side);
-            let value = if tried == 0 { untried } else { sum / tried as f32 };
-            value + explore * prior / (1 + tried) as f32
-        });
-    }
-    let (log, fpu) = (logarithm(visits), params.fpu);
-    let explore = params.exploration * log.sqrt();
-    if params.rave {
-        let equivalence = params.equivalence;
-        return best(nodes, side, start, |index, child| {
-            let (sum, tried) = child.tally(side);
-            let (root, tried) = (inverse_root(tried.max(1)), tried as f32);
-            let (amaf, amaf_visits) = branch.amaf().get(index).map_or((0.0, 0), |amaf| amaf.value_for(side));
-            // CITE: Gelly & Silver 2011, the hand-selected schedule: as heavy as `equivalence` simulations.
-            let trust = (equivalence / (3.0 * tried + equivalence)).sqrt();
-            let mean = match (tried > 0.0, amaf_visits) {
-                (false, 0) => return fpu,
-                (false, _) => share(amaf),
-                (true, 0) => share(sum / tried),
-                (true, _) => trust * share(amaf) + (1.0 - trust) * share(sum / tried),
-            };
-            mean + unknown(params.bandit, mean, explore, log, root)
-        });
-    }
-    let ucb = |bandit: Bandit| {
-        best(nodes, side, start, move |_, child| {
-            let (sum, tried) = child.tally(side);
-            if tried == 0 {
-                return fpu;
-            }
-            let root = inverse_root(tried);
-            let mean = share(sum * root * root);
-            mean + unknown(bandit, mean, explore, log, root)
-        })
-    };
-    // A constant in each arm: the formula is chosen here, not once a move.
-    match params.bandit {
-        Bandit::Tuned1 => ucb(Bandit::Tuned1),
-        Bandit::Tuned2 => ucb(Bandit::Tuned2),
-        _ => ucb(Bandit::Ucb1),
-    }
+    best(nodes, side, start, |index, child| {
+        let prior = noise.map_or(child.prior, |noise| noise[index]);
+        let (sum, tried) = child.tally(side);
+        let value = if tried == 0 { untried } else { sum / tried as f32 };
+        value + explore * prior / (1 + tried) as f32
+    })
 }
 
 /// A value in [−1, 1] as a share of wins in [0, 1]: what the bandit formulas are written for.
@@ -159,7 +187,7 @@ static LOGARITHMS: [f32; SMALL] = {
     table
 };
 
-/// Progressive widening: only the K(n) most promising moves at the n-th visit; they are sorted by prior.
+/// Progressive widening: only the first K(n) moves at the n-th visit.
 #[inline]
 fn considered(params: &MctsParams, moves: usize, visits: f32) -> usize {
     if params.widening <= 0.0 {
@@ -170,7 +198,12 @@ fn considered(params: &MctsParams, moves: usize, visits: f32) -> usize {
 
 /// The move with the highest urgency, settled ones last. The scan begins at `start`, so that ties fall to chance.
 #[inline(always)]
-fn best<M: Copy>(nodes: &[Node<M>], side: Side, start: usize, urgency: impl Fn(usize, &Node<M>) -> f32) -> usize {
+pub(super) fn best<M: Copy>(
+    nodes: &[Node<M>],
+    side: Side,
+    start: usize,
+    urgency: impl Fn(usize, &Node<M>) -> f32,
+) -> usize {
     let (mut top, mut at) = (f32::NEG_INFINITY, start);
     let (front, back) = nodes.split_at(start);
     for (part, offset) in [(back, start), (front, 0)] {

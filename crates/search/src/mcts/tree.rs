@@ -1,14 +1,16 @@
 //! The tree: down to a leaf, and back up with its value.
 //!
-//! A simulation is cut in two. [`Tree::descend`] walks from the root to a leaf, counting the way as lost for the
-//! time being; [`Tree::back_up`] brings the leaf's value back. In between anyone may judge the leaf: a playout at
-//! once, or a network many leaves at a time. Between `descend`s only shared references to the tree are held, so many threads walk it at once.
+//! A simulation is cut in two. Where a leaf is judged at once, by a playout, [`Tree::descend`] walks from the root to it and
+//! [`Tree::back_up`] brings its value back. Where a judge takes its time, [`Tree::gather`] walks down and comes home with a [`Leaf`],
+//! [`Tree::apply`] does the rest when the answer is there; in between the way counts as lost, so that others look elsewhere. A leaf owns what it
+//! is made of, and only shared references to the tree are held: many threads walk it at once, and one thread may walk in many trees.
 
-use super::MctsParams;
+use super::growth::Growth;
 use super::node::{Branch, Node, Traffic};
-use super::select::select;
+use crate::judge::{Evaluation, JudgeError};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use tengen_core::{Line, Outcome, Position, Rng, Side, Turn, Value};
+use tengen_core::{Line, Outcome, Position, Pov, Rng, Side, Turn, Value};
 
 /// No way through the tree is longer; what goes on in circles is judged here.
 const LONGEST_PATH: usize = 1000;
@@ -21,15 +23,16 @@ pub struct Tree<P: Position> {
     /// All nodes, to keep within the memory allowed.
     nodes: AtomicUsize,
     /// The priors of the root's moves with noise mixed in.
-    noise: Option<Vec<f32>>,
+    noise: OnceLock<Box<[f32]>>,
 }
 
-/// One thread's way through the tree, reused from simulation to simulation.
-pub struct Walker<'t, P: Position> {
-    /// From the start of the game to the leaf.
+/// The nodes on the way from the root to a leaf, the root first.
+pub type Way<'t, M> = Vec<&'t Node<M>>;
+
+/// What one simulation after the other needs beside the tree: a line to walk on, chance, and lists to write in.
+pub struct Walker<P: Position> {
+    /// From the start of the game to where the walk has come.
     pub line: Line<P>,
-    /// The nodes on the way, the root first.
-    path: Vec<&'t Node<P::Move>>,
     /// Random choices.
     pub rng: Rng,
     /// Decisions of the playout, for AMAF.
@@ -41,16 +44,17 @@ pub struct Walker<'t, P: Position> {
     simulation: u32,
     /// Who else walks the same tree.
     traffic: Traffic,
+    /// Whether nobody else is on the way through the node reached last.
+    alone: bool,
     /// Decides ties between moves: needs to be quick rather than good.
     lots: u64,
 }
 
-impl<'t, P: Position> Walker<'t, P> {
-    /// A walker at the root.
-    pub fn new(tree: &'t Tree<P>, seed: u64, traffic: Traffic) -> Self {
+impl<P: Position> Walker<P> {
+    /// A walker at the root of the tree. It stays good for this tree until the root moves.
+    pub fn new(tree: &Tree<P>, seed: u64, traffic: Traffic) -> Self {
         Walker {
             line: tree.line.clone(),
-            path: Vec::new(),
             rng: Rng::with_seed(seed),
             played: Vec::new(),
             moves: Vec::new(),
@@ -58,6 +62,7 @@ impl<'t, P: Position> Walker<'t, P> {
             amaf: Vec::new(),
             simulation: 0,
             traffic,
+            alone: true,
             lots: seed,
         }
     }
@@ -70,52 +75,51 @@ impl<'t, P: Position> Walker<'t, P> {
         (self.lots >> 32) as u32
     }
 
-    /// The node it stands on.
-    pub fn leaf(&self) -> Option<&'t Node<P::Move>> {
-        self.path.last().copied()
-    }
-
-    /// The moves from the root to where it stands.
-    pub fn moves(&self) -> impl Iterator<Item = P::Move> + '_ {
-        self.path.iter().filter_map(|node| node.mv)
-    }
-
-    /// Back to the root without having counted.
-    pub fn abandon(&mut self) {
-        for node in self.path.drain(..) {
-            node.abandon(self.traffic);
+    /// Back along the way to the root.
+    #[inline]
+    fn go_home(&mut self, way: &mut Way<'_, P::Move>) {
+        for node in way.drain(..) {
             if node.mv.is_some() {
                 self.line.pop();
             }
         }
     }
+}
 
-    /// The way, to be gone back up later with [`Tree::back_up`] while this walker goes down again: leaves it at the root.
-    pub fn detach(&mut self) -> (Vec<&'t Node<P::Move>>, Line<P>) {
-        let leaf = self.line.clone();
-        for node in &self.path {
-            if node.mv.is_some() {
-                self.line.pop();
-            }
-        }
-        (std::mem::take(&mut self.path), leaf)
-    }
+/// A leaf that waits to be judged: the way there and its moves. Its way counts as lost until it is back: give it to [`Tree::apply`] or
+/// [`Tree::abandon`] before the tree's root moves or its memory is cleared.
+#[must_use = "until it is applied or abandoned its way counts as lost"]
+#[derive(Debug)]
+pub struct Leaf<M> {
+    /// Which child at each step.
+    way: Box<[u32]>,
+    /// Who is to move there.
+    pub side: Side,
+    /// The legal moves there, at least one.
+    pub moves: Vec<M>,
+}
 
-    /// Takes a detached way up again; the walker stands at the root.
-    pub fn attach(&mut self, path: Vec<&'t Node<P::Move>>) {
-        for node in &path {
-            if let Some(mv) = node.mv {
-                self.line.push(mv);
-            }
-        }
-        self.path = path;
+impl<M> Leaf<M> {
+    /// Which of the root's moves leads to it; none if it is the root itself.
+    pub fn root_move(&self) -> Option<usize> {
+        self.way.first().map(|&index| index as usize)
     }
+}
+
+/// What became of a walk down.
+pub enum Step<M, Q> {
+    /// The outcome is known there, and the simulation has been counted.
+    Counted,
+    /// Another simulation waits for the same leaf: nothing has been counted.
+    Busy,
+    /// A judge must see the leaf; with what was asked there.
+    Leaf(Leaf<M>, Q),
 }
 
 impl<P: Position> Tree<P> {
     /// A tree with nothing but a root, at the end of the line.
     pub fn new(line: Line<P>) -> Self {
-        Tree { root: Node::new(None, 1.0), line, nodes: AtomicUsize::new(1), noise: None }
+        Tree { root: Node::new(None, 1.0), line, nodes: AtomicUsize::new(1), noise: OnceLock::new() }
     }
 
     /// The root.
@@ -138,23 +142,29 @@ impl<P: Position> Tree<P> {
         self.size() * size_of::<Node<P::Move>>()
     }
 
-    /// Looks at the root's moves, all alike or by the policy given.
-    pub fn open_root(&self, params: &MctsParams, policy: Option<&[f32]>) {
+    /// Looks at the root's moves, all alike.
+    pub fn open_root(&self, growth: &impl Growth) {
         let mut walker = Walker::new(self, 0, Traffic::Shared);
-        self.expand(&self.root, &mut walker, params, policy);
+        self.expand(&self.root, &mut walker, growth);
     }
 
-    /// Walks to a leaf: a node not looked at before, or the end of the game. If the value is known already, says so.
+    /// Walks on from the end of the way, or from the root, to a leaf: a node not looked at before, or the end of the game. If the
+    /// value is known already, says so. `force` is the root's move to go through.
     pub fn descend<'t>(
         &'t self,
-        walker: &mut Walker<'t, P>,
-        params: &MctsParams,
+        walker: &mut Walker<P>,
+        way: &mut Way<'t, P::Move>,
+        growth: &impl Growth,
         force: Option<usize>,
     ) -> Option<Outcome> {
-        let mut node = &self.root;
-        node.begin(walker.traffic);
-        walker.path.clear();
-        walker.path.push(node);
+        let mut node = match way.last() {
+            Some(&node) => node,
+            None => {
+                walker.alone = self.root.begin(walker.traffic);
+                way.push(&self.root);
+                &self.root
+            }
+        };
         loop {
             if node.mv.is_some()
                 && let Some(outcome) = node.proven()
@@ -163,8 +173,8 @@ impl<P: Position> Tree<P> {
             }
             let branch = match node.branch() {
                 Some(branch) => branch,
-                None if node.mv.is_none() || node.visits() >= params.expand => {
-                    let branch = self.expand(node, walker, params, None);
+                None if node.visits() >= growth.expand() => {
+                    let branch = self.expand(node, walker, growth);
                     if let Turn::Over(outcome) = branch.turn {
                         node.prove(outcome);
                         return Some(outcome);
@@ -173,7 +183,7 @@ impl<P: Position> Tree<P> {
                 }
                 None => return None,
             };
-            if walker.path.len() >= LONGEST_PATH {
+            if way.len() >= LONGEST_PATH {
                 return None;
             }
             let at_root = node.mv.is_none();
@@ -182,77 +192,146 @@ impl<P: Position> Tree<P> {
                 Turn::Chance => roll(&branch.nodes, &mut walker.rng),
                 Turn::Decision(_) if at_root && force.is_some() => force.unwrap_or(0),
                 Turn::Decision(side) => {
-                    let noise = if at_root { self.noise.as_deref() } else { None };
-                    select(params, node, branch, side, noise, walker.draw_lot())
+                    let noise = if at_root { self.noise.get().map(|noise| &**noise) } else { None };
+                    growth.select(node, branch, side, noise, walker.draw_lot())
                 }
             };
             node = &branch.nodes[index];
-            node.begin(walker.traffic);
-            walker.path.push(node);
+            walker.alone = node.begin(walker.traffic);
+            way.push(node);
             if let Some(mv) = node.mv {
                 walker.line.push(mv);
             }
         }
     }
 
-    /// Looks at a node's moves; the walker stands on it. The policy, if there is one, is aligned with the legal moves.
-    pub fn expand<'n>(
-        &self,
-        node: &'n Node<P::Move>,
-        walker: &mut Walker<'_, P>,
-        params: &MctsParams,
-        policy: Option<&[f32]>,
-    ) -> &'n Branch<P::Move> {
+    /// Looks at a node's moves, all alike; the walker stands on it.
+    fn expand<'n>(&self, node: &'n Node<P::Move>, walker: &mut Walker<P>, growth: &impl Growth) -> &'n Branch<P::Move> {
         node.branch_or(|| {
             let turn = walker.line.turn(&mut walker.moves);
-            let nodes: Box<[_]> = match turn {
-                Turn::Over(_) => Box::default(),
-                Turn::Chance => {
-                    walker.line.position().chance(&mut walker.outcomes);
-                    walker.outcomes.iter().map(|&(mv, chance)| Node::new(Some(mv), chance)).collect()
-                }
-                Turn::Decision(_) => {
-                    let even = 1.0 / walker.moves.len() as f32;
-                    let prior = |index: usize| policy.and_then(|policy| policy.get(index)).copied().unwrap_or(even);
-                    let sort = policy.is_some() && (params.widening > 0.0 || params.top_k > 0);
-                    if sort {
-                        let mut sorted: Vec<_> =
-                            walker.moves.iter().enumerate().map(|(index, &mv)| (mv, prior(index))).collect();
-                        sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
-                        if params.top_k > 0 {
-                            sorted.truncate(params.top_k as usize);
-                        }
-                        sorted.iter().map(|&(mv, prior)| Node::new(Some(mv), prior)).collect()
-                    } else {
-                        walker.moves.iter().enumerate().map(|(index, &mv)| Node::new(Some(mv), prior(index))).collect()
-                    }
-                }
-            };
-            self.nodes.fetch_add(nodes.len(), Relaxed);
-            Branch::new(turn, nodes, params.rave)
+            self.branch(turn, walker, growth)
         })
     }
 
-    /// Brings the value of the leaf, for First, back to the root, and the walker with it. `known` says that it is no
-    /// guess: then the nodes above may be proven too.
-    pub fn back_up(&self, walker: &mut Walker<'_, P>, value: Value, known: Option<Outcome>, params: &MctsParams) {
-        let traffic = walker.traffic;
-        let mut bounded = value;
-        for node in walker.path.iter().rev() {
-            // A side with a draw in hand does not let a worse value go further up.
-            if node.has_draw()
-                && let Some(Branch { turn: Turn::Decision(side), .. }) = node.branch()
-            {
-                bounded = if *side == Side::First { bounded.max(0.0) } else { bounded.min(0.0) };
+    /// What comes next where the walker stands, its moves being listed already: decisions all alike, rolls as likely as they are.
+    fn branch(&self, turn: Turn, walker: &mut Walker<P>, growth: &impl Growth) -> Branch<P::Move> {
+        let nodes: Box<[_]> = match turn {
+            Turn::Over(_) => Box::default(),
+            Turn::Chance => {
+                walker.line.position().chance(&mut walker.outcomes);
+                walker.outcomes.iter().map(|&(mv, chance)| Node::new(Some(mv), chance)).collect()
             }
-            node.finish(bounded, traffic);
+            Turn::Decision(_) => {
+                let even = 1.0 / walker.moves.len() as f32;
+                walker.moves.iter().map(|&mv| Node::new(Some(mv), even)).collect()
+            }
+        };
+        self.nodes.fetch_add(nodes.len(), Relaxed);
+        Branch::new(turn, nodes, growth.rave())
+    }
+
+    /// Walks to a leaf that must be judged, has `ask` look at it (with its moves, which are listed here and nowhere else), and comes
+    /// home. What is known without a judge is counted on the way: ends of the game and proven nodes; and dice fall as they do.
+    pub fn gather<Q>(
+        &self,
+        walker: &mut Walker<P>,
+        growth: &impl Growth,
+        force: Option<usize>,
+        ask: impl FnOnce(&Line<P>, &[P::Move]) -> Q,
+    ) -> Step<P::Move, Q> {
+        debug_assert_eq!(walker.traffic, Traffic::Shared, "others look elsewhere only if it is counted who is where");
+        let mut way = Vec::new();
+        loop {
+            // Step 1. Down; what is known is counted at once.
+            if let Some(outcome) = self.descend(walker, &mut way, growth, force) {
+                self.back_up(walker, &mut way, outcome.value(), Some(outcome), growth);
+                return Step::Counted;
+            }
+            // The way begins with the root, so there is a last node.
+            let Some(&node) = way.last() else { return Step::Busy };
+            if !walker.alone {
+                way.iter().for_each(|node| node.abandon(walker.traffic));
+                walker.go_home(&mut way);
+                return Step::Busy;
+            }
+            // Step 2. A decision is a judge's business; dice and ends are not, and the walk goes on or ends there.
+            let mut moves = std::mem::take(&mut walker.moves);
+            match walker.line.turn(&mut moves) {
+                Turn::Decision(side) => {
+                    let question = ask(&walker.line, &moves);
+                    let leaf = Leaf { way: steps(&way), side, moves };
+                    walker.go_home(&mut way);
+                    return Step::Leaf(leaf, question);
+                }
+                turn => {
+                    walker.moves = moves;
+                    node.branch_or(|| self.branch(turn, walker, growth));
+                }
+            }
         }
-        if params.rave {
-            self.back_up_amaf(walker, value);
+    }
+
+    /// The evaluation of a gathered leaf is there: its moves get their priors, and its value goes up. If the evaluation does not fit the
+    /// leaf, the simulation is taken back.
+    pub fn apply(&self, growth: &impl Growth, leaf: Leaf<P::Move>, evaluation: &Evaluation) -> Result<(), JudgeError> {
+        if let Err(error) = evaluation.check(leaf.moves.len()) {
+            self.abandon(leaf);
+            return Err(error);
+        }
+        let way = self.follow(&leaf);
+        // The way begins with the root, so there is a last node.
+        if let Some(node) = way.last() {
+            node.branch_or(|| {
+                let mut moves: Vec<_> = leaf.moves.iter().copied().zip(evaluation.policy.iter().copied()).collect();
+                if growth.top_k() < moves.len() {
+                    moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+                    moves.truncate(growth.top_k());
+                }
+                self.nodes.fetch_add(moves.len(), Relaxed);
+                let nodes = moves.into_iter().map(|(mv, prior)| Node::new(Some(mv), prior)).collect();
+                let mut branch = Branch::new(Turn::Decision(leaf.side), nodes, growth.rave());
+                branch.judged = evaluation.value.seen_by(leaf.side);
+                branch
+            });
+        }
+        count_up(&way, evaluation.value, Traffic::Shared);
+        Ok(())
+    }
+
+    /// A gathered leaf will not be judged: its way counts as lost no longer.
+    pub fn abandon(&self, leaf: Leaf<P::Move>) {
+        self.follow(&leaf).iter().for_each(|node| node.abandon(Traffic::Shared));
+    }
+
+    /// The nodes on the way to a leaf, as far as they have not been forgotten.
+    fn follow(&self, leaf: &Leaf<P::Move>) -> Way<'_, P::Move> {
+        let mut way = vec![&self.root];
+        let mut node = &self.root;
+        for &index in &leaf.way {
+            let Some(child) = node.branch().and_then(|branch| branch.nodes.get(index as usize)) else { break };
+            node = child;
+            way.push(node);
+        }
+        way
+    }
+
+    /// Brings the value of the leaf back to the root, and the walker with it. `known` says that it is no
+    /// guess: then the nodes above may be proven too.
+    pub fn back_up(
+        &self,
+        walker: &mut Walker<P>,
+        way: &mut Way<'_, P::Move>,
+        value: Pov<Value>,
+        known: Option<Outcome>,
+        growth: &impl Growth,
+    ) {
+        count_up(way, value, walker.traffic);
+        if growth.rave() {
+            self.back_up_amaf(walker, way, value);
         }
         if let Some(outcome) = known
-            && params.solver
-            && let Some((leaf, above)) = walker.path.split_last()
+            && growth.solver()
+            && let Some((leaf, above)) = way.split_last()
         {
             leaf.prove(outcome);
             let mut below = outcome;
@@ -270,15 +349,11 @@ impl<P: Position> Tree<P> {
                 }
             }
         }
-        for node in walker.path.drain(..) {
-            if node.mv.is_some() {
-                walker.line.pop();
-            }
-        }
+        walker.go_home(way);
     }
 
     /// All moves as first: every move played below a node, in the tree or in the playout, counts for its sister there.
-    fn back_up_amaf(&self, walker: &mut Walker<'_, P>, value: Value) {
+    fn back_up_amaf(&self, walker: &mut Walker<P>, way: &Way<'_, P::Move>, value: Pov<Value>) {
         if walker.amaf.is_empty() {
             walker.amaf = vec![0; 2 << 16];
         }
@@ -288,7 +363,7 @@ impl<P: Position> Tree<P> {
         for (side, mv) in walker.played.drain(..) {
             walker.amaf[slot(side, mv)] = now;
         }
-        for pair in walker.path.windows(2).rev() {
+        for pair in way.windows(2).rev() {
             let [node, child] = pair else { continue };
             let Some(branch) = node.branch() else { continue };
             if let Turn::Decision(side) = branch.turn {
@@ -305,17 +380,19 @@ impl<P: Position> Tree<P> {
     }
 
     /// Mixes Dirichlet noise into the priors of the root's moves, so that self-play tries what the policy overlooks.
-    pub fn add_noise(&mut self, share: f32, alpha: f32, rng: &mut Rng) {
+    /// The root has been looked at; a second time nothing happens.
+    pub fn add_noise(&self, share: f32, alpha: f32, rng: &mut Rng) {
         if let Some(branch) = self.root.branch() {
             let noise = dirichlet(branch.nodes.len(), alpha, rng);
             let mixed = |(node, noise): (&Node<P::Move>, f32)| (1.0 - share) * node.prior + share * noise;
-            self.noise = Some(branch.nodes.iter().zip(noise).map(mixed).collect());
+            self.noise.get_or_init(|| branch.nodes.iter().zip(noise).map(mixed).collect());
         }
     }
 
     /// Moves the root along the game; what is known below the new root stays. `None` if the line leaves the tree or
     /// is another game.
     pub fn advance(mut self, line: &Line<P>) -> Option<Tree<P>> {
+        debug_assert_eq!(self.root.pending(), 0, "nobody waits for a leaf of this tree");
         let played = self.line.ply();
         let same_game = line.ply() >= played
             && line.start().key() == self.line.start().key()
@@ -329,11 +406,12 @@ impl<P: Position> Tree<P> {
         }
         self.root.mv = None;
         let nodes = AtomicUsize::new(count(&self.root));
-        Some(Tree { root: self.root, line: line.clone(), nodes, noise: None })
+        Some(Tree { root: self.root, line: line.clone(), nodes, noise: OnceLock::new() })
     }
 
     /// Forgets the moves below rarely visited nodes until at most `keep` nodes are left.
     pub fn prune(&mut self, keep: usize) {
+        debug_assert_eq!(self.root.pending(), 0, "nobody waits for a leaf of this tree");
         let mut least = 4;
         loop {
             forget(&mut self.root, least);
@@ -345,6 +423,30 @@ impl<P: Position> Tree<P> {
             least = least.saturating_mul(4);
         }
     }
+}
+
+/// One more simulation has this value.
+#[inline]
+fn count_up<M: Copy>(way: &Way<'_, M>, value: Pov<Value>, traffic: Traffic) {
+    let mut bounded = value.seen_by(Side::First);
+    for node in way.iter().rev() {
+        // A side with a draw in hand does not let a worse value go further up.
+        if node.has_draw()
+            && let Some(Branch { turn: Turn::Decision(side), .. }) = node.branch()
+        {
+            bounded = if *side == Side::First { bounded.max(0.0) } else { bounded.min(0.0) };
+        }
+        node.finish(bounded, traffic);
+    }
+}
+
+/// Which child each node of the way is.
+fn steps<M: Copy>(way: &Way<'_, M>) -> Box<[u32]> {
+    let step = |pair: &[&Node<M>]| {
+        let [above, node] = pair else { return None };
+        above.branch()?.nodes.element_offset(node).map(|index| index as u32)
+    };
+    way.windows(2).filter_map(step).collect()
 }
 
 /// The nodes of a subtree. A way is at most `LONGEST_PATH` long, so the recursion is bounded.
