@@ -14,7 +14,8 @@ const ADDRESS: &str = "127.0.0.1:7350";
 #[derive(clap::Args, Default)]
 #[command(after_help = "Examples: tengen serve
           tengen serve --addr 127.0.0.1:8000 --data ~/games
-          tengen serve --public --addr 0.0.0.0:7350")]
+          tengen serve --public --addr 0.0.0.0:7350
+          tengen serve --public --proxies 1")]
 pub struct Arguments {
     /// Where to listen [default: 127.0.0.1:7350, or the next free port]
     #[arg(long, value_name = "ADDRESS:PORT")]
@@ -25,6 +26,9 @@ pub struct Arguments {
     /// Strangers can reach it: limits on everything, and names instead of addresses are allowed
     #[arg(long)]
     public: bool,
+    /// Proxies in front of the server: visitors are told apart by the address that the first of them was reached from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    proxies: u8,
     /// Threads that think [default: as many as there are cores]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -38,7 +42,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if let Some(data) = &arguments.data {
         places::choose_data_dir(data.clone());
     }
-    let mut config = Config { data: places::data_dir(), public: arguments.public, ..Config::default() };
+    let Arguments { public, proxies, .. } = *arguments;
+    let mut config = Config { data: places::data_dir(), public, proxies: proxies.into(), ..Config::default() };
     if let Some(threads) = arguments.threads {
         config.threads = threads.into();
     }
@@ -57,7 +62,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
         words += &format!("Tengen is at http://{}  (open it in a browser; Ctrl-C ends it)\n", shown(address));
         // A server goes on when nobody listens to what it says.
         let _ = std::io::stdout().write_all(words.as_bytes());
-        server.serve(listener, end()).await
+        server.serve(listener, end()).await;
+        Ok(())
     })
 }
 

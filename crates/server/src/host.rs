@@ -3,11 +3,13 @@
 //! The order is always the same: decide, apply, write, announce. Nothing is announced that is not on disk; if writing fails, the
 //! room is read again from disk and nobody has seen anything.
 
+use crate::guard::{Effort, Visitor};
 use crate::hub::Hub;
 use crate::message::{Candidate, ClockRule, Code, Event, Judged, Mode, Trouble, Wish, You};
 use crate::pool::{Kind, Progress, Stop};
 use crate::room::{Changes, Entry, First, Next, Room, Who};
 use crate::socket::Outbox;
+use crate::store::Line;
 use crate::think::{self, Chosen, Review, Study};
 use crate::{secret, time};
 use std::collections::HashMap;
@@ -26,6 +28,8 @@ const LINGER: Duration = Duration::from_secs(120);
 const MOST_SPECTATORS: usize = 1000;
 /// Who came and who left is told to all together, at most so often: a thousand people come as one crowd.
 const CROWD: Duration = Duration::from_millis(250);
+/// Bytes in a table's log.
+const MOST_WRITTEN: usize = 16 << 20;
 /// Between two moves of a machine that plays itself, so that people can follow.
 const PACE: Duration = Duration::from_millis(350);
 /// How long the machine thinks about a hint, and about each position of a review.
@@ -37,7 +41,7 @@ const LONGEST: usize = 3000;
 /// What a room's task hears.
 pub enum ToRoom {
     /// Somebody sits down or looks on.
-    Join { page: u64, re: u32, key: Option<String>, name: Option<String>, visitor: u64, out: Outbox },
+    Join { page: u64, re: u32, key: Option<String>, name: Option<String>, visitor: Arc<Visitor>, out: Outbox },
     /// Somebody left.
     Leave { page: u64 },
     /// Somebody wants something; it came at that time.
@@ -64,10 +68,52 @@ pub enum ToRoom {
 struct Page {
     who: Who,
     key: Option<String>,
-    visitor: u64,
+    visitor: Arc<Visitor>,
     out: Outbox,
     /// Ends its analysis.
     study: Option<Stop>,
+}
+
+/// What is known of a table's log without reading it.
+#[derive(Clone, Default)]
+pub struct Log {
+    lines: usize,
+    bytes: usize,
+    /// Where comments and marks stand that have been written since the table was loaded, and how long they are: when one is written anew, it takes
+    /// the place of the old one.
+    notes: HashMap<(u32, bool), (usize, usize)>,
+}
+
+impl Log {
+    /// Of these entries.
+    pub fn of(entries: &[String]) -> Self {
+        Log { lines: entries.len(), bytes: entries.iter().map(String::len).sum(), notes: HashMap::new() }
+    }
+
+    /// The line on which an entry is to be written.
+    fn add(&mut self, entry: &Entry, text: String) -> Line {
+        let note = match entry {
+            Entry::Commented { node, .. } => Some((*node, false)),
+            Entry::Marked { node, .. } => Some((*node, true)),
+            _ => None,
+        };
+        self.bytes += text.len();
+        let before = note.and_then(|note| self.notes.get(&note)).copied();
+        let number = match before {
+            Some((number, length)) => {
+                self.bytes -= length;
+                number
+            }
+            None => {
+                self.lines += 1;
+                self.lines - 1
+            }
+        };
+        if let Some(note) = note {
+            self.notes.insert(note, (number, text.len()));
+        }
+        Line { number, text, anew: before.is_some() }
+    }
 }
 
 /// The task.
@@ -87,6 +133,7 @@ pub struct Host {
     /// When the machine may do its next thing.
     not_before: Instant,
     last_seen: Instant,
+    log: Log,
     /// When the pages are to hear who came and left.
     crowd_due: Option<Instant>,
     owner: u64,
@@ -94,7 +141,13 @@ pub struct Host {
 
 impl Host {
     /// Takes a room over.
-    pub fn new(hub: Arc<Hub>, room: Room, inbox: mpsc::Receiver<ToRoom>, me: mpsc::WeakSender<ToRoom>) -> Self {
+    pub fn new(
+        hub: Arc<Hub>,
+        room: Room,
+        log: Log,
+        inbox: mpsc::Receiver<ToRoom>,
+        me: mpsc::WeakSender<ToRoom>,
+    ) -> Self {
         let mut hasher = DefaultHasher::new();
         room.opening.id.hash(&mut hasher);
         let now = Instant::now();
@@ -111,6 +164,7 @@ impl Host {
             serial: 0,
             not_before: now,
             last_seen: now,
+            log,
             crowd_due: None,
             owner: hasher.finish(),
         }
@@ -232,22 +286,31 @@ impl Host {
 
     // ------------------------------------------------------------------------------------------------------------ pages
 
-    async fn join(&mut self, page: u64, re: u32, key: Option<String>, name: Option<String>, visitor: u64, out: Outbox) {
-        let who = match self.room.who(key.as_deref()) {
+    async fn join(
+        &mut self,
+        page: u64,
+        re: u32,
+        key: Option<String>,
+        name: Option<String>,
+        visitor: Arc<Visitor>,
+        out: Outbox,
+    ) {
+        // Who comes is told the whole tree.
+        let who = match visitor.spend(Effort::Wish, self.trees_weight()).and_then(|()| self.room.who(key.as_deref())) {
             Ok(who) if self.is_seated(who) || self.spectators() < MOST_SPECTATORS => who,
             Ok(_) => return out.refuse(re, Trouble::new(Code::TooMany, "too many people look on")),
             Err(trouble) => return out.refuse(re, trouble),
         };
-        self.pages.insert(page, Page { who, key, visitor, out, study: None });
-        let greeting = self.room.greet(who, name.as_deref());
         let now = Instant::now();
-        if greeting.is_empty() {
-            // The others only need to know that somebody came.
-            self.crowd_due.get_or_insert(now + CROWD);
-        } else if let Err(trouble) = self.commit(greeting, now).await {
-            self.pages.remove(&page).into_iter().for_each(|gone| gone.out.refuse(re, trouble.clone()));
-            return;
+        let greeting = self.room.greet(who, name.as_deref());
+        if !greeting.is_empty()
+            && let Err(trouble) = self.take_down(&visitor, &greeting, now).await
+        {
+            return out.refuse(re, trouble);
         }
+        self.pages.insert(page, Page { who, key, visitor, out, study: None });
+        // The others hear of it in a moment.
+        self.crowd_due.get_or_insert(now + CROWD);
         self.tell_joined(page, now);
         self.tell(page, &Event::Done { re });
     }
@@ -340,9 +403,12 @@ impl Host {
     // ------------------------------------------------------------------------------------------------------------ wishes
 
     async fn ask(&mut self, page: u64, re: u32, wish: Wish, at: Instant) {
-        let Some((who, visitor)) = self.pages.get(&page).map(|page| (page.who, page.visitor)) else {
+        let Some((who, visitor)) = self.pages.get(&page).map(|page| (page.who, Arc::clone(&page.visitor))) else {
             return;
         };
+        if let Err(trouble) = visitor.spend(Effort::Wish, self.weight(&wish) - 1) {
+            return self.refuse(page, re, trouble);
+        }
         // The flag falls by the time the wish came, not by the time it is read.
         if let Some(entry) = self.room.flag(at) {
             let _ = self.commit(vec![entry], at).await;
@@ -352,7 +418,7 @@ impl Host {
                 Ok(view) => return self.tell(page, &Event::Looked { re, node: *node, view: Box::new(view) }),
                 Err(trouble) => Err(trouble),
             },
-            Wish::Hint => match self.hint(page, re, who, visitor) {
+            Wish::Hint => match self.hint(page, re, who, visitor.number) {
                 // The answer comes when the machine has it.
                 Ok(()) => return,
                 Err(trouble) => Err(trouble),
@@ -365,12 +431,12 @@ impl Host {
                     Err(Trouble::new(Code::NotNow, "the machine is not thinking for you"))
                 }
             }
-            Wish::Analyse { node, seconds } => self.analyse(page, who, visitor, *node, *seconds),
+            Wish::Analyse { node, seconds } => self.analyse(page, who, visitor.number, *node, *seconds),
             Wish::Quiet => {
                 self.quiet(page);
                 Ok(())
             }
-            Wish::Review { node } => self.start_review(who, visitor, *node),
+            Wish::Review { node } => self.start_review(who, visitor.number, *node),
             Wish::StopReview => {
                 if let (true, Some((_, stop))) = (self.is_seated(who), &self.review) {
                     stop.store(true, Ordering::Relaxed);
@@ -378,17 +444,17 @@ impl Host {
                 Ok(())
             }
             Wish::Rematch | Wish::Offer { .. } | Wish::Answer { .. } => match self.room.agrees_on_rematch(who, &wish) {
-                Ok(true) => self.rematch(at).await,
+                Ok(true) => self.rematch(&visitor, at).await,
                 Ok(false) if matches!(wish, Wish::Rematch | Wish::Offer { offer: crate::message::Offer::Rematch }) => {
                     match self.room.offer_rematch(who) {
                         Ok(entries) => self.commit(entries, at).await,
                         Err(trouble) => Err(trouble),
                     }
                 }
-                Ok(false) => self.decide(who, &wish, at).await,
+                Ok(false) => self.decide(who, &visitor, &wish, at).await,
                 Err(trouble) => Err(trouble),
             },
-            _ => self.decide(who, &wish, at).await,
+            _ => self.decide(who, &visitor, &wish, at).await,
         };
         match done {
             Ok(()) => self.tell(page, &Event::Done { re }),
@@ -400,33 +466,70 @@ impl Host {
         who.owner || who.you != You::Spectator
     }
 
-    async fn decide(&mut self, who: Who, wish: &Wish, at: Instant) -> Result<(), Trouble> {
+    async fn decide(&mut self, who: Who, visitor: &Visitor, wish: &Wish, at: Instant) -> Result<(), Trouble> {
         let entries = self.room.decide(who, wish, &self.hub.catalog, &mut self.rng, at, time::epoch())?;
-        self.commit(entries, at).await
+        let changes = self.take_down(visitor, &entries, at).await?;
+        self.announce_all(&entries, &changes);
+        Ok(())
+    }
+
+    /// How many requests a wish counts for: those about a whole tree make work with its size.
+    fn weight(&self, wish: &Wish) -> usize {
+        match wish {
+            Wish::Look { .. } | Wish::Goto { .. } | Wish::Delete { .. } | Wish::Promote { .. } => self.trees_weight(),
+            Wish::Play { node: Some(_), .. } | Wish::Undo | Wish::Resume => self.trees_weight(),
+            Wish::Swap | Wish::Hint | Wish::Analyse { .. } | Wish::Review { .. } => self.trees_weight(),
+            _ => 1,
+        }
+    }
+
+    fn trees_weight(&self) -> usize {
+        1 + self.room.size() / 500
+    }
+
+    /// Writes what somebody wants to be written, if it is not too much for him or for the table.
+    async fn take_down(&mut self, visitor: &Visitor, entries: &[Entry], now: Instant) -> Result<Changes, Trouble> {
+        let mut bytes = 0;
+        for entry in entries {
+            bytes += serde_json::to_string(entry).map_err(Trouble::failed)?.len();
+        }
+        let is_game = self.room.opening.mode != Mode::Sandbox;
+        let is_talk =
+            |entry: &Entry| matches!(entry, Entry::Said { .. } | Entry::Commented { .. } | Entry::Named { .. });
+        // A game goes on though everything has been said about it.
+        if self.log.bytes + bytes > MOST_WRITTEN && (!is_game || entries.iter().any(is_talk)) {
+            return Err(Trouble::new(Code::TooMany, "enough has been written at this table"));
+        }
+        visitor.spend(Effort::Written, bytes)?;
+        self.write(entries, now).await
     }
 
     /// Applies, writes, announces.
     async fn commit(&mut self, entries: Vec<Entry>, now: Instant) -> Result<(), Trouble> {
         let changes = self.write(&entries, now).await?;
+        self.announce_all(&entries, &changes);
+        Ok(())
+    }
+
+    fn announce_all(&mut self, entries: &[Entry], changes: &Changes) {
         for line in &changes.said {
             self.tell_all(&Event::Chat { line: line.clone() });
         }
         if changes.said.len() < entries.len() {
-            self.announce(&changes, Instant::now());
+            self.announce(changes, Instant::now());
         }
-        Ok(())
     }
 
     /// Applies and writes.
     async fn write(&mut self, entries: &[Entry], now: Instant) -> Result<Changes, Trouble> {
-        let first = self.room.entries();
         let mut changes = Changes::default();
-        let mut texts = Vec::with_capacity(entries.len());
+        let mut log = self.log.clone();
+        let mut lines = Vec::with_capacity(entries.len());
         let mut carried_out = Ok(());
         for entry in entries {
             let written = serde_json::to_string(entry).map_err(Trouble::failed);
             carried_out = written.and_then(|text| {
-                texts.push(text);
+                lines.push(log.add(entry, text));
                 self.room.apply(entry, now, &mut changes)
             });
             if carried_out.is_err() {
@@ -436,7 +539,7 @@ impl Host {
         let done = match carried_out {
             Ok(()) => {
                 let epoch = time::epoch() as i64;
-                self.hub.store.append(&self.room.opening.id, first, texts, epoch, self.room.is_open()).await
+                self.hub.store.append(&self.room.opening.id, lines, epoch, self.room.is_open()).await
             }
             Err(trouble) => Err(trouble),
         };
@@ -444,6 +547,7 @@ impl Host {
             self.reread().await;
             return Err(trouble);
         }
+        self.log = log;
         let quiet = |entry: &Entry| {
             matches!(
                 entry,
@@ -475,21 +579,24 @@ impl Host {
     async fn reread(&mut self) {
         let (hub, id) = (Arc::clone(&self.hub), self.room.opening.id.clone());
         let load = move || match hub.store.log(&id)? {
-            Some(log) => Room::restore(&log.opening, &log.entries, Instant::now()).map(Some),
+            Some(log) => Room::restore(&log.opening, &log.entries, Instant::now())
+                .map(|room| Some((room, Log::of(&log.entries)))),
             None => Ok(None),
         };
-        if let Ok(Ok(Some(room))) = tokio::task::spawn_blocking(load).await {
+        if let Ok(Ok(Some((room, log)))) = tokio::task::spawn_blocking(load).await {
             self.room = room;
+            self.log = log;
             self.turn += 1;
             self.busy = None;
         }
     }
 
-    async fn rematch(&mut self, now: Instant) -> Result<(), Trouble> {
+    async fn rematch(&mut self, visitor: &Arc<Visitor>, now: Instant) -> Result<(), Trouble> {
+        visitor.spend(Effort::Heavy, 1)?;
         let seed = self.rng.u32(..).into();
         let opening = self.room.rematch(secret::id(), time::epoch(), Some(seed));
         let table = opening.id.clone();
-        self.hub.open_room(opening).await?;
+        self.hub.open_room(visitor, opening).await?;
         self.commit(vec![Entry::Next { table }], now).await
     }
 
@@ -544,14 +651,14 @@ impl Host {
     fn think(&mut self, side: Side, turn: u64) -> Result<Stop, Trouble> {
         let level = self.room.opening.seats[side.index()].level.clone().unwrap_or_default();
         let (plan, _) = self.hub.catalog.find_level(&self.room.opening.game, &level)?;
-        if self.room.opening.mode == Mode::Watch && self.room.entries() > LONGEST {
+        if self.room.opening.mode == Mode::Watch && self.log.lines > LONGEST {
             return Err(Trouble::new(Code::TooMany, "the game is too long"));
         }
         let clock = self.room.search_clock(side, Instant::now());
         let (spot, me, mut rng) = (self.room.spot(self.room.at()), self.me.clone(), self.rng.fork());
         // Whoever plays against it has asked for the thought.
         let visitor = self.pages.values().find(|page| page.who.you != You::Spectator || page.who.owner);
-        let visitor = visitor.map_or(self.owner, |page| page.visitor);
+        let visitor = visitor.map_or(self.owner, |page| page.visitor.number);
         let work = move |stop: &_| {
             let chosen = think::choose(&spot, &plan, clock, stop, &mut rng);
             answer(&me, ToRoom::Chosen { turn, chosen });
@@ -728,18 +835,35 @@ mod tests {
     use crate::Config;
     use serde_json::json;
 
+    #[test]
+    fn a_comment_written_anew_takes_the_place_of_the_old_one() {
+        let comment = |node: u32, text: &str| Entry::Commented { node, text: text.to_owned() };
+        let mut log = Log::of(&["12345".to_owned()]);
+        let mut add = |entry: Entry, text: &str| {
+            let line = log.add(&entry, text.to_owned());
+            (line.number, line.anew, log.bytes)
+        };
+        assert_eq!(add(comment(1, "a"), "1234567890"), (1, false, 15));
+        assert_eq!(add(Entry::Went { to: 0 }, "123"), (2, false, 18));
+        assert_eq!(add(comment(2, "b"), "12"), (3, false, 20));
+        assert_eq!(add(comment(1, "c"), "1"), (1, true, 11));
+        assert_eq!(add(Entry::Marked { node: 1, marks: Vec::new() }, "1"), (4, false, 12));
+        assert_eq!(add(Entry::Went { to: 0 }, "123"), (5, false, 15));
+    }
+
     #[tokio::test]
     async fn who_has_a_seat_comes_back_through_any_crowd() {
         let data = tempfile::tempdir().expect("a folder");
         let hub = Hub::open(Config { data: data.path().to_owned(), threads: 1, ..Config::default() }).expect("files");
         let wanted = serde_json::from_value(json!({"game": "tictactoe", "mode": "here"})).expect("a table");
-        let opened = hub.open_table(wanted).await.expect("opened");
+        let opened = hub.open_table(&hub.guard.visitor([127, 0, 0, 1].into()), wanted).await.expect("opened");
         let room = hub.room(&opened.id).await.expect("there");
         let join = async |page: u64, key: Option<&String>| {
-            let (out, mut texts) = Outbox::new();
-            let join = ToRoom::Join { page, re: 1, key: key.cloned(), name: None, visitor: page, out };
+            let visitor = hub.guard.visitor([10, 0, (page / 256) as u8, (page % 256) as u8].into());
+            let (out, mut texts) = Outbox::new(Arc::clone(&visitor));
+            let join = ToRoom::Join { page, re: 1, key: key.cloned(), name: None, visitor, out };
             room.send(join).await.map_err(|_| ()).expect("it listens");
-            let first = texts.recv().await.expect("an answer").to_string();
+            let first = texts.recv().await.expect("an answer").text().to_string();
             (texts, first.contains("joined"))
         };
         let mut crowd = Vec::new();
@@ -755,7 +879,7 @@ mod tests {
         let heard = std::iter::from_fn(|| crowd[0].try_recv().ok()).count();
         assert!(heard < 100, "{heard} messages for a thousand people");
         let counted = loop {
-            let text = owner.recv().await.expect("more to come");
+            let text = owner.recv().await.expect("more to come").text();
             let event: serde_json::Value = serde_json::from_str(&text).expect("JSON");
             if event["type"] == "update" {
                 break event["live"]["spectators"].clone();

@@ -1,8 +1,8 @@
 //! Everything the server's parts share, and the tables that are open.
 
 use crate::catalog::Catalog;
-use crate::guard::Guard;
-use crate::host::{Host, ToRoom};
+use crate::guard::{Effort, Guard, Visitor};
+use crate::host::{Host, Log, ToRoom};
 use crate::library::Library;
 use crate::message::{Code, Mode, NewTable, Opened, Sitter, Source, Trouble, Wanted, You};
 use crate::pool::Pool;
@@ -27,8 +27,6 @@ const REMEMBERED: u64 = 7 * 24 * 3600 * 1000;
 
 /// What the server's parts share.
 pub struct Hub {
-    /// How the server was started.
-    pub config: Config,
     /// Games and levels.
     pub catalog: Catalog,
     /// Tables on disk.
@@ -87,7 +85,7 @@ impl Hub {
         let guard = Guard::new(&config);
         let solving = Solving::new(config.public, config.threads);
         let rooms = Mutex::default();
-        Ok(Arc::new(Hub { config, catalog, store, pool, library, runs, solving, guard, rooms, _lock: lock }))
+        Ok(Arc::new(Hub { catalog, store, pool, library, runs, solving, guard, rooms, _lock: lock }))
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<ToRoom>>> {
@@ -126,15 +124,17 @@ impl Hub {
         }
         let (hub, wanted) = (Arc::clone(self), id.to_owned());
         let load = move || match hub.store.log(&wanted)? {
-            Some(log) => Room::restore(&log.opening, &log.entries, Instant::now()).map(Some),
+            Some(log) => Room::restore(&log.opening, &log.entries, Instant::now())
+                .map(|room| Some((room, Log::of(&log.entries)))),
             None => Ok(None),
         };
-        let room = tokio::task::spawn_blocking(load).await.map_err(Trouble::failed)??;
-        self.host(room.ok_or_else(unknown)?)
+        let loaded = tokio::task::spawn_blocking(load).await.map_err(Trouble::failed)??;
+        let (room, log) = loaded.ok_or_else(unknown)?;
+        self.host(room, log)
     }
 
     /// Gives a room a task of its own.
-    fn host(self: &Arc<Self>, room: Room) -> Result<mpsc::Sender<ToRoom>, Trouble> {
+    fn host(self: &Arc<Self>, room: Room, log: Log) -> Result<mpsc::Sender<ToRoom>, Trouble> {
         let mut rooms = self.rooms();
         // Somebody else may have loaded it meanwhile.
         if let Some(known) = rooms.get(&room.opening.id).filter(|known| !known.is_closed()) {
@@ -146,7 +146,7 @@ impl Hub {
         let (to_room, inbox) = mpsc::channel(64);
         rooms.insert(room.opening.id.clone(), to_room.clone());
         drop(rooms);
-        tokio::spawn(Host::new(Arc::clone(self), room, inbox, to_room.downgrade()).run());
+        tokio::spawn(Host::new(Arc::clone(self), room, log, inbox, to_room.downgrade()).run());
         Ok(to_room)
     }
 
@@ -168,7 +168,7 @@ impl Hub {
     }
 
     /// Opens a new table.
-    pub async fn open_table(self: &Arc<Self>, wanted: NewTable) -> Result<Opened, Trouble> {
+    pub async fn open_table(self: &Arc<Self>, visitor: &Arc<Visitor>, wanted: NewTable) -> Result<Opened, Trouble> {
         let mut rng = secret::rng();
         let starter = match wanted.side {
             Wanted::First => Side::First,
@@ -231,19 +231,20 @@ impl Hub {
             }
         };
         let id = opening.id.clone();
-        self.open_room(opening).await?;
+        self.open_room(visitor, opening).await?;
         Ok(Opened { id, key, you, other_key })
     }
 
     /// Opens a table with everything decided. It is on disk when this returns.
-    pub async fn open_room(self: &Arc<Self>, opening: Opening) -> Result<(), Trouble> {
+    pub async fn open_room(self: &Arc<Self>, visitor: &Arc<Visitor>, opening: Opening) -> Result<(), Trouble> {
         let text = serde_json::to_string(&opening).map_err(Trouble::failed)?;
+        visitor.spend(Effort::Written, text.len())?;
         let (id, begun) = (opening.id.clone(), opening.begun as i64);
         // Setting up a long game takes a while.
         let room = tokio::task::spawn_blocking(move || Room::new(opening, Instant::now())).await;
         let room = room.map_err(Trouble::failed)??;
         self.store.open_room(&id, text, begun).await?;
-        self.host(room)?;
+        self.host(room, Log::default())?;
         Ok(())
     }
 

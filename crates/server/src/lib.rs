@@ -7,6 +7,7 @@
 mod assets;
 mod catalog;
 mod clock;
+mod door;
 mod edit;
 mod guard;
 mod host;
@@ -33,7 +34,6 @@ pub use think::{Chosen, Spot, choose};
 
 use hub::Hub;
 use std::future::Future;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,16 +46,16 @@ pub struct Config {
     pub data: PathBuf,
     /// Whether strangers can reach it: then there are limits on everything.
     pub public: bool,
+    /// Proxies between the visitors and the server, whose word on addresses is believed.
+    pub proxies: usize,
     /// Threads that think.
     pub threads: usize,
-    /// Requests a second of one page, in the long run.
-    pub requests_per_second: f64,
 }
 
 impl Default for Config {
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(2, usize::from);
-        Config { data: PathBuf::from("tengen-data"), public: false, threads, requests_per_second: 50.0 }
+        Config { data: PathBuf::from("tengen-data"), public: false, proxies: 0, threads }
     }
 }
 
@@ -79,24 +79,12 @@ impl Server {
     }
 
     /// Wakes the tables at which games went on, and serves until `end` comes; then ends everything in an orderly way.
-    pub async fn serve(
-        self,
-        listener: TcpListener,
-        end: impl Future<Output = ()> + Send + 'static,
-    ) -> Result<(), String> {
+    pub async fn serve(self, listener: TcpListener, end: impl Future<Output = ()>) {
         self.hub.wake().await;
-        let app = routes::router(Arc::clone(&self.hub)).into_make_service_with_connect_info::<SocketAddr>();
-        let hub = Arc::clone(&self.hub);
-        let ending = async move {
-            end.await;
-            tracing::info!("shutting down");
-            hub.guard.close();
-        };
         let forgetting = tokio::spawn(forget_old(Arc::clone(&self.hub)));
-        let served = axum::serve(listener, app).with_graceful_shutdown(ending).await;
+        door::serve(Arc::clone(&self.hub), listener, end).await;
         forgetting.abort();
         self.hub.close().await;
-        served.map_err(|error| format!("the server failed: {error}"))
     }
 }
 

@@ -220,8 +220,6 @@ pub struct Room {
     paused: bool,
     next: Option<String>,
     library: Option<u32>,
-    /// Entries so far.
-    entries: usize,
     /// When the side to move got its turn.
     turn_since: Instant,
     /// What the machine last thought the position is worth to it.
@@ -256,7 +254,6 @@ impl Room {
             paused: false,
             next: None,
             library: None,
-            entries: 0,
             turn_since: now,
             machine_value: None,
             opening,
@@ -294,9 +291,9 @@ impl Room {
         Ok(room)
     }
 
-    /// The number that the next entry gets.
-    pub fn entries(&self) -> usize {
-        self.entries
+    /// How many nodes the tree has.
+    pub fn size(&self) -> usize {
+        self.tree.len()
     }
 
     /// Who has this key. A wrong key is refused rather than taken for none.
@@ -557,8 +554,8 @@ impl Room {
             None => self.tree.list(),
         };
         let wanted: Vec<Node> = wanted.into_iter().filter(|node| node.id != ROOT).collect();
-        let place =
-            |id: Option<u32>| wanted.iter().position(|node| Some(node.id) == id).map_or(ROOT, |place| place as u32 + 1);
+        let places: HashMap<u32, u32> = wanted.iter().map(|node| node.id).zip(1..).collect();
+        let place = |id: Option<u32>| id.and_then(|id| places.get(&id)).copied().unwrap_or(ROOT);
         let copy = |node: &Node| First {
             parent: place(node.parent),
             mv: self.tree.move_to(node.id).to_owned(),
@@ -1123,7 +1120,6 @@ impl Room {
             Entry::Next { table } => self.next = Some(table.clone()),
             Entry::Archived { game } => self.library = Some(*game),
         }
-        self.entries += 1;
         self.settle_clock(now);
         Ok(())
     }

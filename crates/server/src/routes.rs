@@ -1,7 +1,7 @@
 //! The HTTP interface: lists, single positions, files. `docs/openapi.json` describes it, and a test holds the two together.
 
 use crate::edit::edit;
-use crate::guard::{Effort, Guard, HEADERS, visitor_number};
+use crate::guard::{Effort, HEADERS, Place, Visitor};
 use crate::host::ToRoom;
 use crate::hub::Hub;
 use crate::message::{
@@ -19,23 +19,27 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, he
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 use tengen_core::{Rng, Turn};
 use tengen_explain::Algorithm;
 use tengen_record::database::{Filter, Page};
 use tengen_record::{Format, GameTree, Record, Setup};
 use tengen_table::{Table, open};
+use tokio::time::timeout;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 /// Bodies are not larger than this; a file to be imported may be.
 const LARGEST_BODY: usize = 1 << 20;
 const LARGEST_FILE: usize = 12 << 20;
+/// They come within this time.
+const BODY: Duration = Duration::from_secs(60);
 
 type Answer<T> = Result<Json<T>, Trouble>;
 type TheHub = State<Arc<Hub>>;
@@ -62,7 +66,8 @@ impl<S: Send + Sync, T: serde::de::DeserializeOwned> FromRequest<S> for Body_<T>
     type Rejection = Trouble;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Trouble> {
-        match Json::<T>::from_request(request, state).await {
+        let slow = |_| Trouble::new(Code::BadMessage, "the request took too long to come");
+        match timeout(BODY, Json::<T>::from_request(request, state)).await.map_err(slow)? {
             Ok(Json(body)) => Ok(Body_(body)),
             Err(JsonRejection::BytesRejection(_)) => Err(Trouble::new(Code::TooLarge, "the request is too large")),
             Err(error) => Err(Trouble::new(Code::BadMessage, error.body_text())),
@@ -115,27 +120,18 @@ pub fn router(hub: Arc<Hub>) -> Router {
         .with_state(hub)
 }
 
-/// Who asks: the address, or what the proxy in front says if there is one.
-#[derive(Clone, Copy)]
-struct VisitorAddress(IpAddr);
-
-/// Before and after every request: origin, rates, headers, the log.
+/// Before and after every request: who asks, origin, rates, headers, the log.
 async fn watch_over(State(hub): TheHub, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let peer = peer.unwrap_or(IpAddr::from([127, 0, 0, 1]));
-    let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
-    // Only a proxy on this machine is believed, and of what it says only what it added itself.
-    let behind = forwarded
-        .filter(|_| hub.config.public && peer.is_loopback())
-        .and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
-    let visitor: IpAddr = behind.unwrap_or(peer);
-    request.extensions_mut().insert(VisitorAddress(visitor));
+    let visitor = hub.guard.visitor(hub.guard.address(peer, request.headers()));
+    request.extensions_mut().insert(Arc::clone(&visitor));
     let (method, path, begin) = (request.method().clone(), request.uri().path().to_owned(), std::time::Instant::now());
     let is_api = path.starts_with("/api/");
     let heavy = method != Method::GET && !matches!(path.as_str(), "/api/judge" | "/api/frames" | "/api/edit");
     let effort = if heavy { Effort::Heavy } else { Effort::Light };
     let checked = match is_api {
-        true => hub.guard.check_origin(request.headers()).and_then(|()| hub.guard.admit(visitor, effort)),
+        true => hub.guard.check_origin(request.headers()).and_then(|()| visitor.spend(effort, 1)),
         false => Ok(()),
     };
     let mut response = match checked {
@@ -165,13 +161,13 @@ async fn page(uri: Uri, method: Method, headers: HeaderMap) -> Response {
 
 async fn open_socket(
     State(hub): TheHub,
-    axum::Extension(VisitorAddress(visitor)): axum::Extension<VisitorAddress>,
+    Extension(visitor): Extension<Arc<Visitor>>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Trouble> {
-    let ticket = Guard::admit_socket(&hub, visitor)?;
+    let ticket = visitor.enter(Place::Socket)?;
     let upgrade = upgrade.max_message_size(socket::LARGEST).max_frame_size(socket::LARGEST);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        socket::serve(hub, socket, visitor_number(visitor)).await;
+        socket::serve(hub, socket, visitor).await;
         drop(ticket);
     }))
 }
@@ -247,8 +243,12 @@ fn frame(table: &dyn Table) -> Frame {
     Frame { drawn: table.view().drawn, last: table.last().map(Move::from) }
 }
 
-async fn open_table(State(hub): TheHub, Body_(wanted): Body_<NewTable>) -> Answer<Opened> {
-    hub.open_table(wanted).await.map(Json)
+async fn open_table(
+    State(hub): TheHub,
+    Extension(visitor): Extension<Arc<Visitor>>,
+    Body_(wanted): Body_<NewTable>,
+) -> Answer<Opened> {
+    hub.open_table(&visitor, wanted).await.map(Json)
 }
 
 fn spot(line: Line) -> Spot {
@@ -365,7 +365,11 @@ async fn export_table(
     in_background(move || export(&tree, &wanted)).await?
 }
 
-async fn import(State(hub): TheHub, Body_(wish): Body_<Import>) -> Answer<Opened> {
+async fn import(
+    State(hub): TheHub,
+    Extension(visitor): Extension<Arc<Visitor>>,
+    Body_(wish): Body_<Import>,
+) -> Answer<Opened> {
     let read = move || read_import(&wish);
     let (game, setup, tree, names) = in_background(read).await??;
     let owner = secret::key();
@@ -388,7 +392,7 @@ async fn import(State(hub): TheHub, Body_(wish): Body_<Import>) -> Answer<Opened
         begun: time::epoch(),
     };
     let id = opening.id.clone();
-    hub.open_room(opening).await?;
+    hub.open_room(&visitor, opening).await?;
     Ok(Json(Opened { id, key: owner, you: crate::message::You::Both, other_key: None }))
 }
 

@@ -25,6 +25,17 @@ const SCHEMA: &str = "
 /// Transactions are not made larger than this.
 const MOST_AT_ONCE: usize = 1000;
 
+/// A line of a table's log.
+#[derive(Clone)]
+pub struct Line {
+    /// Which one.
+    pub number: usize,
+    /// What it says.
+    pub text: String,
+    /// Whether it is there already and now says something else.
+    pub anew: bool,
+}
+
 /// Something to be written.
 enum Write {
     Open {
@@ -35,8 +46,7 @@ enum Write {
     /// `is_open`: whether the game still goes on and is to be woken after a restart.
     Append {
         id: String,
-        first: i64,
-        entries: Vec<String>,
+        lines: Vec<Line>,
         now: i64,
         is_open: bool,
     },
@@ -112,16 +122,9 @@ impl Store {
         self.order(Write::Open { id: id.to_owned(), opening, now }).await
     }
 
-    /// Writes down what happened at a table, the first of it being entry number `first`.
-    pub async fn append(
-        &self,
-        id: &str,
-        first: usize,
-        entries: Vec<String>,
-        now: i64,
-        is_open: bool,
-    ) -> Result<(), Trouble> {
-        self.order(Write::Append { id: id.to_owned(), first: first as i64, entries, now, is_open }).await
+    /// Writes down what happened at a table.
+    pub async fn append(&self, id: &str, lines: Vec<Line>, now: i64, is_open: bool) -> Result<(), Trouble> {
+        self.order(Write::Append { id: id.to_owned(), lines, now, is_open }).await
     }
 
     /// Forgets tables that nobody has touched since.
@@ -210,11 +213,13 @@ fn write_together(connection: &mut Connection, orders: &[Order]) -> rusqlite::Re
                     .prepare_cached("INSERT INTO room (id, opening, begun, touched, open) VALUES (?, ?, ?, ?, 1)")?
                     .execute(params![id, opening, now, now])?;
             }
-            Write::Append { id, first, entries, now, is_open } => {
-                let mut insert =
-                    transaction.prepare_cached("INSERT INTO entry (room, number, entry) VALUES (?, ?, ?)")?;
-                for (number, entry) in (*first..).zip(entries) {
-                    insert.execute(params![id, number, entry])?;
+            Write::Append { id, lines, now, is_open } => {
+                let mut add = transaction.prepare_cached("INSERT INTO entry (entry, room, number) VALUES (?, ?, ?)")?;
+                let mut change =
+                    transaction.prepare_cached("UPDATE entry SET entry = ? WHERE room = ? AND number = ?")?;
+                for Line { number, text, anew } in lines {
+                    let write = if *anew { &mut change } else { &mut add };
+                    write.execute(params![text, id, *number as i64])?;
                 }
                 transaction
                     .prepare_cached("UPDATE room SET touched = ?, open = ? WHERE id = ?")?
@@ -242,16 +247,19 @@ mod tests {
         for id in ["a", "b"] {
             store.open_room(id, format!("opening of {id}"), 1).await.expect("written");
         }
-        store.append("a", 0, vec!["one".to_owned(), "two".to_owned()], 2, true).await.expect("written");
+        let line = |number: usize, text: &str, anew: bool| vec![Line { number, text: text.to_owned(), anew }];
+        let two = [line(0, "one", false), line(1, "two", false)].concat();
+        store.append("a", two, 2, true).await.expect("written");
         let (again, good) = tokio::join!(
-            store.append("a", 1, vec!["two again".to_owned()], 3, true),
-            store.append("b", 0, vec!["bye".to_owned()], 3, false),
+            store.append("a", line(1, "two again", false), 3, true),
+            store.append("b", line(0, "bye", false), 3, false),
         );
         assert!(again.is_err() && good.is_ok(), "an entry is written once");
+        store.append("a", line(0, "one anew", true), 2, true).await.expect("unless it is to be");
         drop(store);
         let store = Store::open(&path).expect("the same file");
         let log = store.log("a").expect("read").expect("there");
-        assert_eq!((log.opening.as_str(), log.entries.concat()), ("opening of a", "onetwo".to_owned()));
+        assert_eq!((log.opening.as_str(), log.entries.concat()), ("opening of a", "one anewtwo".to_owned()));
         assert_eq!(store.open_rooms(0, 9).expect("read"), ["a"]);
         store.forget(3).await.expect("written");
         assert!(store.log("a").expect("read").is_none() && store.log("b").expect("read").is_some());

@@ -145,19 +145,20 @@ async fn other_sites_are_kept_out_and_headers_are_set() {
 async fn strangers_have_limits() {
     let data = tempfile::tempdir().expect("a folder");
     let site =
-        Site::start_with(Config { data: data.path().to_owned(), threads: 1, public: true, requests_per_second: 5.0 })
-            .await;
+        Site::start_with(Config { data: data.path().to_owned(), threads: 1, public: true, ..Config::default() }).await;
     let mut statuses = Vec::new();
     for _ in 0..30 {
         statuses.push(site.post("/api/tables", json!({"game": "tictactoe", "mode": "here"})).await.0);
     }
     assert!(statuses[..20].iter().all(|status| *status == 200) && statuses.contains(&429), "{statuses:?}");
-    let mut page = site.page().await;
-    let mut codes = Vec::new();
-    for _ in 0..15 {
-        codes.push(page.ask(json!({"do": "leave"})).await["code"].clone());
+    // Counted together, however many sockets there are.
+    let mut pages = [site.page().await, site.page().await, site.page().await];
+    let mut granted = 0;
+    while pages[granted % 3].ask(json!({"do": "leave"})).await["code"] != "tooMany" {
+        granted += 1;
     }
-    assert!(codes[0].is_null() && codes.contains(&json!("tooMany")), "{codes:?}");
+    // Some places less than two hundred: pages answer pings, too.
+    assert!((190..1000).contains(&granted), "{granted}");
     site.end().await;
 }
 

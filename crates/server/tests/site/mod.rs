@@ -21,7 +21,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Site {
     pub address: SocketAddr,
     end: Option<oneshot::Sender<()>>,
-    task: JoinHandle<Result<(), String>>,
+    task: JoinHandle<()>,
 }
 
 impl Site {
@@ -42,7 +42,7 @@ impl Site {
     /// Ends it in an orderly way.
     pub async fn end(mut self) {
         self.end.take().expect("ended once").send(()).expect("it runs");
-        tokio::time::timeout(PATIENCE, self.task).await.expect("in time").expect("no panic").expect("no trouble");
+        tokio::time::timeout(PATIENCE, self.task).await.expect("in time").expect("no panic");
     }
 
     /// Sends a request; the status, the head and the body that came back.
