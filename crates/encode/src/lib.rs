@@ -7,6 +7,7 @@
 //!
 //! [`exam`] is the test that every encoder sits.
 
+mod chess;
 mod connect4;
 pub mod exam;
 mod go;
@@ -16,6 +17,7 @@ mod tictactoe;
 mod turned;
 mod yokai;
 
+pub use chess::{ChessBits, ChessPlanes};
 pub use connect4::Connect4Planes;
 pub use go::{GoPlanes, GoStones, GoV7};
 pub use othello::{OthelloBoard, OthelloPlanes};

@@ -27,6 +27,10 @@ pub trait Variant: Clone + Debug + Send + Sync + 'static {
     const COUNTS_CHECKS: bool = false;
     /// Whether a king may stand in check at all.
     const CHECKS: bool = true;
+    /// Whether a pawn may promote to a king as well.
+    const MORE_KINGS: bool = false;
+    /// Whether both sides play up the board, and so are each other's image in a mirror that stands upright.
+    const SIDE_BY_SIDE: bool = false;
     /// What a position may not be by the rule of the variant.
     const FORBIDDEN: &'static str = "the position breaks the rules of the variant";
 
@@ -175,6 +179,7 @@ impl Variant for RacingKingsRules {
     const ID: &'static str = "racingkings";
     const NAME: &'static str = "racing kings";
     const CHECKS: bool = false;
+    const SIDE_BY_SIDE: bool = true;
     const FORBIDDEN: &'static str =
         "there are no pawns, and two kings on the eighth rank end the game before Black moves";
 }
@@ -187,6 +192,7 @@ impl Variant for AntichessRules {
     type Rules = rules::Antichess;
     const ID: &'static str = "antichess";
     const NAME: &'static str = "antichess";
+    const MORE_KINGS: bool = true;
 
     /// Shakmaty's own answer lists the moves once more to look for a stalemate.
     #[inline]
