@@ -89,9 +89,17 @@ fn eval(fen: &str, json: bool) -> Outcome {
 fn solve(epd: &Epd) -> Outcome {
     let file = epd.file.display();
     let text = std::fs::read_to_string(&epd.file).map_err(|error| format!("{file}: {error}"))?;
-    let mut problems = Vec::new();
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        problems.push(Problem::read(line).map_err(|error| format!("{file}, line {}: {error}", index + 1))?);
+    let (mut problems, mut left_out) = (Vec::new(), 0);
+    let said = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| said(line)) {
+        match Problem::read(line) {
+            Ok(problem) => problems.push(problem),
+            // One slip in a suite of hundreds is named and does no more harm.
+            Err(error) => {
+                eprintln!("{file}, line {number}: {error} (left out)");
+                left_out += 1;
+            }
+        }
     }
     if problems.is_empty() {
         return Err(format!("{file} has no positions in it"));
@@ -133,10 +141,11 @@ fn solve(epd: &Epd) -> Outcome {
         eprint!("\r\x1b[2K");
     }
     if epd.json {
-        say!("{}", json!({"solved": solved, "positions": problems.len(), "nodes": nodes}));
+        say!("{}", json!({"solved": solved, "positions": problems.len(), "left_out": left_out, "nodes": nodes}));
     } else {
         let limit = epd.nodes.map_or(format!("{} ms", epd.ms), |nodes| format!("{nodes} nodes"));
-        say!("{solved} of {} solved at {limit} a position, {nodes} nodes", problems.len());
+        let without = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
+        say!("{solved} of {} solved at {limit} a position, {nodes} nodes{without}", problems.len());
     }
     Ok(())
 }

@@ -319,4 +319,21 @@ fn a_suite_of_mates_is_solved() {
     std::fs::write(&file, suite).expect("a file");
     let output = tengen(&["chess", "epd", file.to_str().expect("a plain name"), "--nodes", "20000"], b"");
     assert!(text(&output.stdout).contains("2 of 2 solved at 20000 nodes"), "{}", text(&output.stdout));
+    // A check sign apart is read; a line that is wrong is named and left out.
+    let slips = format!("# mates\n{}6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qd8;\n", suite.replace("Ra6", "Ra6 +"));
+    std::fs::write(&file, slips).expect("a file");
+    let output = tengen(&["chess", "epd", file.to_str().expect("a plain name"), "--nodes", "20000"], b"");
+    assert!(text(&output.stdout).contains("2 of 2 solved"), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("mates.epd, line 4:"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_table_that_is_not_there_is_not_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("yokai34.table");
+    let output = tengen(&["solve", "yokai34", "--check", "--out", path.to_str().expect("a plain name")], b"");
+    let complaint = text(&output.stderr);
+    assert!(!output.status.success() && complaint.contains("there is no table"), "{complaint}");
+    assert!(complaint.contains("`tengen solve yokai34` makes it"), "{complaint}");
+    assert!(!path.exists());
 }

@@ -8,6 +8,7 @@ use crate::clock::RunningClock;
 use crate::live::{Live, Teller};
 use crate::openings::{Opening, begin};
 use crate::settings::{Adjudication, Bounds};
+use crate::timing::{Timing, Waits, charge};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -90,6 +91,17 @@ impl TroubleKind {
     }
 }
 
+/// A move that would have been in time but for the machine, which had no processor free for the player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Late {
+    /// Whose move.
+    pub side: Side,
+    /// How long it took.
+    pub used: Duration,
+    /// How long of that the player had to wait: not charged.
+    pub waited: Duration,
+}
+
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct Finished {
@@ -103,6 +115,8 @@ pub struct Finished {
     pub fingerprint: u64,
     /// What went wrong, if anything did.
     pub trouble: Option<Trouble>,
+    /// Moves for which the machine was late.
+    pub late: Vec<Late>,
 }
 
 /// Equal for games with the same start and moves, whoever played them.
@@ -157,7 +171,7 @@ impl<'a, P: Game> Seat<'a, P> {
                 Err(story) => trouble = Some(Trouble { side, kind: TroubleKind::Unable, story }),
             }
         }
-        let mut played = Vec::new();
+        let (mut played, mut late) = (Vec::new(), Vec::new());
         let mut line = match begin(&self.start, &job.opening) {
             Ok(line) => line,
             Err(story) => {
@@ -172,7 +186,7 @@ impl<'a, P: Game> Seat<'a, P> {
         // Step 2. They play.
         let end = match (&mut sat, trouble) {
             ([Some(first), Some(second)], None) => {
-                self.moves(job, &mut line, [&mut **first, &mut **second], &mut played, stop, live)?
+                self.moves(job, &mut line, [&mut **first, &mut **second], (&mut played, &mut late), stop, live)?
             }
             (_, trouble) => {
                 let trouble = trouble?;
@@ -194,7 +208,7 @@ impl<'a, P: Game> Seat<'a, P> {
         let ending = Some(Ending { outcome: end.outcome, reason: end.reason });
         let record = Record { moves: played, ending, ..self.begun(job) };
         let fingerprint = fingerprint(&record);
-        Some(Finished { number: job.number, record, outcome: end.outcome, fingerprint, trouble: end.trouble })
+        Some(Finished { number: job.number, record, outcome: end.outcome, fingerprint, trouble: end.trouble, late })
     }
 
     /// The record of a game without its moves.
@@ -226,12 +240,16 @@ impl<'a, P: Game> Seat<'a, P> {
         job: &Job,
         line: &mut Line<P>,
         players: [&mut dyn Player<P>; 2],
-        played: &mut Vec<Played>,
+        (played, late): (&mut Vec<Played>, &mut Vec<Late>),
         stop: &AtomicBool,
         live: &Live,
     ) -> Option<End> {
         let terms = self.terms;
-        let limits = [0, 1].map(|side| job.chairs[side].bounds.limits());
+        // What a player's own text allows for a move is held against it as what the match allows.
+        let limits = [0, 1].map(|side| {
+            let chair = &job.chairs[side];
+            chair.bounds.limits().and(&Limits { time: players::time(&chair.player), ..Limits::default() })
+        });
         let mut clocks = [0, 1].map(|side| job.chairs[side].bounds.clock.map(RunningClock::new));
         let mut arbiter = Arbiter::new(&terms.adjudication);
         let mut teller = Teller::new(live, job.number);
@@ -263,9 +281,12 @@ impl<'a, P: Game> Seat<'a, P> {
             }
             let seat = side.index();
             let limits = Limits { clock: clocks[seat].map(|clock| clock.shown()), ..limits[seat] };
+            let timed = clocks[seat].is_some() || limits.time.is_some();
+            let waits = timed.then(Waits::now);
             let start = Instant::now();
             let thought = think(players[seat], line, &limits, &start, stop);
             let used = start.elapsed();
+            let waited = || waits.as_ref().map_or(Duration::ZERO, Waits::since);
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -280,12 +301,12 @@ impl<'a, P: Game> Seat<'a, P> {
                 Ok(Err(error)) => return lost(TroubleKind::Unable, error.to_string()),
                 Err(panic) => return lost(TroubleKind::Panic, panic),
             };
-            let in_time = match (&mut clocks[seat], limits.time) {
-                (Some(clock), _) => clock.press(used, terms.margin),
-                (None, Some(time)) => used <= time + terms.margin,
-                (None, None) => true,
-            };
+            let timing = charge(&mut clocks[seat], limits.time, used, terms.margin, waited);
             played.push(written(line, &thought, used));
+            if let (Timing::MachineLate(waited), Some(last)) = (timing, played.last_mut()) {
+                last.comment = format!("the machine kept it waiting for {} ms", waited.as_millis());
+                late.push(Late { side, used, waited });
+            }
             if !moves.contains(&thought.best) {
                 let text = line.position().write_move(thought.best);
                 return lost(TroubleKind::Engine(Fault::Illegal), format!("played {text}, which is not legal"));
@@ -295,8 +316,12 @@ impl<'a, P: Game> Seat<'a, P> {
                 tags: [(NUMBER.to_owned(), (job.number + 1).to_string())].into(),
                 ..self.begun(job)
             });
-            if !in_time {
-                let allowed = limits.time.map_or("its clock".to_owned(), |time| format!("{} ms", time.as_millis()));
+            if timing == Timing::TooLate {
+                let by_clock = limits.time.is_none_or(|time| used <= time + terms.margin);
+                let allowed = limits
+                    .time
+                    .filter(|_| !by_clock)
+                    .map_or("its clock".to_owned(), |time| format!("{} ms", time.as_millis()));
                 return lost(TroubleKind::Time, format!("took {} ms, more than {allowed} allows", used.as_millis()));
             }
             // A player that looked at nothing has no opinion.

@@ -21,11 +21,12 @@ mod settings;
 mod standings;
 pub mod stats;
 mod text;
+mod timing;
 pub mod tune;
 pub mod tuning;
 
 pub use clock::{RunningClock, TimeControl};
-pub use game::{Chair, Finished, Job, Trouble, TroubleKind};
+pub use game::{Chair, Finished, Job, Late, Trouble, TroubleKind};
 pub use gather::{event_data, gather};
 pub use openings::{Opening, Openings};
 pub use run::{Deaf, Ear, Origin, Plan, Report, Store, check, concurrency, games_planned, run};

@@ -595,6 +595,14 @@ impl Hall<'_> {
                 self.standings.note_trouble(slot.players, finished);
                 self.played += 1;
                 self.keep(finished.number, &finished.record);
+                for late in &finished.late {
+                    let [used, waited] = [late.used, late.waited].map(|time| time.as_millis());
+                    ear.note(&format!(
+                        "game {}: the machine, not {}, was late: {waited} of {used} ms went by without a processor free for it",
+                        finished.number + 1,
+                        finished.record.players[late.side.index()]
+                    ));
+                }
                 if let Some(trouble) = &finished.trouble {
                     let name = &finished.record.players[trouble.side.index()];
                     ear.note(&format!(

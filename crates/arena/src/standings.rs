@@ -22,6 +22,8 @@ pub struct Standings {
     pub troubles: Vec<BTreeMap<&'static str, u64>>,
     /// Games by the reason they ended for, where it was not the rules alone.
     pub reasons: BTreeMap<String, u64>,
+    /// Moves for which the machine was late, not the player, by player.
+    pub late: Vec<u64>,
     /// Games so far.
     pub games: u64,
     /// Plies of all games.
@@ -60,6 +62,7 @@ impl Standings {
             fingerprints: HashSet::new(),
             troubles: vec![BTreeMap::new(); players],
             reasons: BTreeMap::new(),
+            late: vec![0; players],
             games: 0,
             plies: 0,
         }
@@ -97,8 +100,9 @@ impl Standings {
         }
     }
 
-    /// Notes what went wrong in a game.
+    /// Notes what went wrong in a game, and where the machine was late.
     pub(crate) fn note_trouble(&mut self, players: [usize; 2], finished: &Finished) {
+        finished.late.iter().for_each(|late| self.late[players[late.side.index()]] += 1);
         if let Some(trouble) = &finished.trouble {
             *self.troubles[players[trouble.side.index()]].entry(trouble.kind.name()).or_default() += 1;
         }

@@ -26,6 +26,11 @@ impl Report {
                 text.push_str(&format!("trouble   {name}: {}\n", list.join(", ")));
             }
         }
+        for (name, late) in standings.names.iter().zip(&standings.late).filter(|(_, late)| **late > 0) {
+            text.push_str(&format!(
+                "machine   {name}: late in {late} moves for want of a free processor, which was not charged: fewer games at a time?\n"
+            ));
+        }
         text
     }
 
@@ -102,7 +107,7 @@ impl Report {
             json!({
                 "name": standings.names[player], "player": self.settings.players[player].player,
                 "games": total.games(), "points": total.points(), "wins": total.wins, "draws": total.draws, "losses": total.losses,
-                "troubles": standings.troubles[player],
+                "troubles": standings.troubles[player], "machine_late": standings.late[player],
             })
         });
         let mut object = json!({

@@ -211,13 +211,23 @@ fn engines_fail_each_in_its_own_way() {
 #[test]
 fn time_is_kept() {
     let slow = engine("slow 0");
-    let clock = TimeControl::read("0.3").expect("a control");
+    let clock = TimeControl::read("0.2").expect("a control");
     let limits = Bounds { clock: Some(clock), ..Bounds::default() };
     let report = play(Settings { limits, ..settings("tictactoe", &[&slow, "minimax:depth=1"], 2) }).expect("it runs");
     assert_eq!(report.standings.troubles[0].get("time forfeit"), Some(&2), "{:?}", report.standings.troubles);
     let limits = Bounds { ms: Some(50), ..Bounds::default() };
     let report = play(Settings { limits, ..settings("tictactoe", &[&slow, "minimax:depth=1"], 2) }).expect("it runs");
     assert_eq!(report.standings.troubles[0].get("time forfeit"), Some(&2), "{:?}", report.standings.troubles);
+    // A time in the player's own text holds as one of the match, with a clock beside it or without.
+    let slow = engine("slow 0 [ms=50]");
+    for clock in [None, Some("60")] {
+        let clock = clock.map(|clock| TimeControl::read(clock).expect("a control"));
+        let limits = Bounds { clock, ..Bounds::default() };
+        let settings = Settings { limits, ..settings("tictactoe", &[&slow, "minimax:depth=1"], 2) };
+        let report = play(settings).expect("it runs");
+        assert_eq!(report.standings.troubles[0].get("time forfeit"), Some(&2), "{:?}", report.standings.troubles);
+        assert_eq!(report.standings.late, [0, 0], "asleep is not kept waiting");
+    }
 }
 
 #[test]

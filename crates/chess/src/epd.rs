@@ -38,7 +38,10 @@ impl Problem {
         for operation in operations(rest) {
             let (code, operands) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
             let moves = || -> Result<Vec<Move>, TextError> {
-                operands.split_whitespace().map(|text| problem.position.read_move(text)).collect()
+                // A sign of check, mate or praise may stand apart from its move.
+                let words =
+                    operands.split_whitespace().filter(|word| !word.trim_matches(['+', '#', '!', '?']).is_empty());
+                words.map(|text| problem.position.read_move(text)).collect()
             };
             match code {
                 "bm" => problem.best = moves()?,
@@ -98,6 +101,9 @@ mod tests {
         let problem = Problem::read(line).expect(line);
         assert_eq!((problem.id.as_str(), problem.wanted().as_str()), ("back; rank", "Rd8#"));
         let mv = |text: &str| problem.position.read_move(text).expect(text);
+        let apart =
+            Problem::read("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8 + !; id \"apart\";").expect("a check sign apart");
+        assert_eq!(apart.wanted(), "Rd8#");
         assert!(problem.is_solved_by(mv("d1d8"), 0) && !problem.is_solved_by(mv("d1d7"), 0));
         let avoid = Problem::read("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - am h3 h4;").expect("am");
         assert!(!avoid.is_solved_by(mv("h2h3"), 0) && avoid.is_solved_by(mv("d1d8"), 0));

@@ -53,20 +53,20 @@ impl Epd {
     /// The moves of an operation such as `bm` or `am`, which are all moves of this position, in UCI. Empty if there is no such operation.
     pub fn moves(&self, name: &str) -> Result<Vec<String>, FileError> {
         let board = self.board()?;
-        let mv = |text: &String| {
+        let mv = |text: &str| {
             let mv = board
                 .named(text)
                 .ok_or_else(|| FileError::new(format!("{name} {text} is not legal in {}", self.fen)))?;
             Ok(board.uci(mv))
         };
-        self.operands(name).unwrap_or_default().iter().map(mv).collect()
+        self.named(name).map(mv).collect()
     }
 
     /// The moves of an operation that follow each other, such as `pv`, in UCI.
     pub fn line(&self, name: &str) -> Result<Vec<String>, FileError> {
         let mut board = self.board()?;
         let mut moves = Vec::new();
-        for text in self.operands(name).unwrap_or_default() {
+        for text in self.named(name) {
             let mv = board
                 .named(text)
                 .ok_or_else(|| FileError::new(format!("{name} {text} is not legal in {}", board.fen())))?;
@@ -74,6 +74,12 @@ impl Epd {
             board.play(mv);
         }
         Ok(moves)
+    }
+
+    /// The operands that are meant as moves: a sign of check, mate or praise may stand apart from its move.
+    fn named(&self, name: &str) -> impl Iterator<Item = &str> {
+        let operands = self.operands(name).unwrap_or_default().iter().map(String::as_str);
+        operands.filter(|text| !text.trim_matches(['+', '#', '!', '?']).is_empty())
     }
 
     /// The set-up of a game that begins here.
@@ -215,6 +221,8 @@ mod tests {
             Epd::read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nf3 e4; am f3 ;id \"a b\";pv e4 e5 Nf3")
                 .expect("a line");
         assert_eq!(epd.moves("bm").expect("legal"), ["g1f3", "e2e4"]);
+        let apart = Epd::read("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8 # !; pv Rd8 +;").expect("a line");
+        assert_eq!([apart.moves("bm"), apart.line("pv")], [Ok(vec!["d1d8".to_owned()]), Ok(vec!["d1d8".to_owned()])]);
         assert_eq!(epd.moves("dm").expect("nothing"), [""; 0]);
         assert_eq!(epd.line("pv").expect("legal"), ["e2e4", "e7e5", "g1f3"]);
         assert_eq!(epd.operand("id"), Some("a b"));

@@ -67,7 +67,11 @@ pub fn import(bytes: &[u8]) -> Result<Vec<GameTree>, FileError> {
     // A game of SGF may come after a mail's head, but a PGN has no bracket with a semicolon behind it, except in a comment.
     let is_pgn = begin.starts_with("[Event") || begin.starts_with("1.") || begin.starts_with('[');
     if !is_pgn && let Ok(trees) = sgf::read(bytes) {
-        return trees.iter().map(sgf::to_game).collect();
+        let game = |(number, tree): (usize, &sgf::Tree)| match sgf::to_game(tree) {
+            Err(error) if trees.len() > 1 => Err(FileError::new(format!("game {number}: {error}"))),
+            read => read,
+        };
+        return (1..).zip(&trees).map(game).collect();
     }
     // Without tags and numbers it is a PGN only if there are moves; else it is nothing we know.
     let games = pgn::read(bytes);
@@ -171,6 +175,7 @@ mod tests {
         check("\u{feff}[Event \"x (; y\"]\r\n\r\n1. d4 *", "chess", None, "d2d4");
         check("(;SZ[9];B[ee])", "go9", None, "E5");
         check("Dear all,\n(;SZ[9];B[ee])", "go9", None, "E5");
+        check("(;SZ[9]KM[none]HA[];B[ee])", "go9", None, "E5");
         check("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "chess", Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "");
         check("4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"x\";", "chess", Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "");
         let go = "9/9/2X6/9/9/9/9/9/8O w - 0 0 0 0.5 japanese 0";
@@ -193,6 +198,8 @@ mod tests {
             ("4k3/8/8/8/8/8/8/8 w - - 0 1", "line 1: `4k3"),
             ("[Event \"x\"]\n\n1. e4 e5 2. Ke3", "line 3: 2. Ke3 is not legal"),
             ("(;GM[4])", "game number"),
+            ("(;SZ[9]KM[1e39])", "`1e39` (KM) is no komi on a board of 9x9"),
+            ("(;SZ[9]KM[6.5];B[ee])(;SZ[9]HA[99999])", "game 2: `99999` (HA) is no handicap on a board of 9x9"),
         ] {
             let error = import(text.as_bytes()).expect_err(text).to_string();
             assert!(error.contains(complaint), "{text}: {error}");

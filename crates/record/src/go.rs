@@ -105,7 +105,12 @@ fn compensation(rules: &str, stones: usize) -> usize {
 pub(crate) fn komi(text: &str) -> Option<f64> {
     let text = text.trim().replace(',', ".");
     let digits = text.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | '+'))).unwrap_or(text.len());
-    let mut points: f64 = text[..digits].parse().ok()?;
+    let (number, unit) = text.split_at(digits);
+    // What goes on with more digits is another number than it begins with: `1e39`, `3 3/4`.
+    if unit.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let mut points: f64 = number.parse().ok()?;
     if points.abs() > 200.0 {
         points /= 100.0;
     }
@@ -241,7 +246,9 @@ mod tests {
             ("", None),
             ("none", None),
             ("6.3", None),
-            ("1e9", Some(1.0)),
+            ("1e9", None),
+            ("1e39", None),
+            ("3 3/4", None),
             ("99999999", None),
         ] {
             assert_eq!(komi(text), points, "{text}");

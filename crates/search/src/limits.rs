@@ -147,6 +147,10 @@ impl Limits {
     }
 }
 
+/// So many nodes go by at most without a look at the clock: a look costs as much as half a quick node, and quick ones may be followed by
+/// others that take a thousand times as long.
+const LONGEST_STRIDE: u64 = 128;
+
 /// Watches the limits inside a search loop: asked at every node, looks at the clock only now and then.
 pub struct Stopper<'a> {
     clock: &'a dyn Clock,
@@ -156,7 +160,7 @@ pub struct Stopper<'a> {
     last_node: u64,
     /// The node at which the clock is looked at next.
     next_look: u64,
-    /// Nodes between two looks, adapted so that a look comes about every millisecond.
+    /// Nodes between two looks, adapted so that a look comes about every millisecond, or after [`LONGEST_STRIDE`].
     stride: u64,
     last_look: Duration,
     soft: Option<Duration>,
@@ -222,7 +226,7 @@ impl<'a> Stopper<'a> {
         if since > Duration::from_millis(2) {
             self.stride = (self.stride / 4).max(1);
         } else if since < Duration::from_micros(500) {
-            self.stride = (self.stride * 2).min(1 << 20);
+            self.stride = (self.stride * 2).min(LONGEST_STRIDE);
         }
         self.next_look = (self.nodes + self.stride).min(self.last_node);
         self.stopped |= self.nodes >= self.last_node
@@ -234,6 +238,7 @@ impl<'a> Stopper<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicU64;
 
     #[test]
     fn both_limits_hold() {
@@ -263,6 +268,29 @@ mod tests {
         };
         let (_, hard) = clock.allot(100);
         assert!(hard > Duration::from_secs(9) && hard < Duration::from_secs(10));
+    }
+
+    /// Quick nodes are no reason to trust those that follow.
+    #[test]
+    fn a_search_that_slows_down_is_stopped_in_time() {
+        /// A clock that goes as the test says.
+        struct Told(AtomicU64);
+        impl Clock for Told {
+            fn elapsed(&self) -> Duration {
+                Duration::from_nanos(self.0.load(Ordering::Relaxed))
+            }
+        }
+        let (clock, stop) = (Told(AtomicU64::new(0)), AtomicBool::new(false));
+        let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
+        let mut stopper = Stopper::new(&limits, 0, &clock, &stop);
+        let mut node = |nanos: u64| {
+            clock.0.fetch_add(nanos, Ordering::Relaxed);
+            stopper.tick()
+        };
+        // 299 ms of nodes of 100 ns, then some of 200 µs.
+        assert!((0..2_990_000).all(|_| !node(100)));
+        while !node(200_000) {}
+        assert!(clock.elapsed() < Duration::from_millis(330), "{:?}", clock.elapsed());
     }
 
     #[test]

@@ -459,12 +459,15 @@ fn what_nobody_waits_for_is_harmless() {
     }
 }
 
-/// A mate that is not there is looked for until somebody says stop; one that is there ends the search.
+/// A mate that is not there is looked for as far as it can hide, or until somebody says stop; one that is there ends the search.
 #[test]
-fn a_mate_is_looked_for_until_found_or_stopped() {
+fn a_mate_is_looked_for_until_found_or_excluded() {
     let mut gui = Gui::new();
     gui.say("position startpos");
     gui.say("go mate 2");
+    let lines = gui.until("bestmove");
+    assert!(lines.iter().any(|line| line == "info string no mate in 2 found"), "{lines:#?}");
+    gui.say("go mate 40");
     gui.is_quiet_for(Duration::from_millis(200));
     gui.say("stop");
     gui.until("bestmove");

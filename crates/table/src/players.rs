@@ -3,6 +3,7 @@
 use crate::game::Game;
 use crate::{PlayerSpec, SpecError};
 use std::sync::Arc;
+use std::time::Duration;
 use tengen_chess::ChessParams;
 use tengen_external::{ExternalSpec, GtpPlayer, UciPlayer};
 use tengen_go::GoParams;
@@ -100,6 +101,16 @@ pub fn threads(text: &str) -> usize {
     let settings = PlayerSpec::read(text).map(|spec| spec.settings).unwrap_or_default();
     let asked = settings.iter().find(|(key, _)| key == "threads").and_then(|(_, value)| value.parse().ok());
     asked.unwrap_or(1)
+}
+
+/// How long a player may think about a move by its own text, if that says.
+pub fn time(text: &str) -> Option<Duration> {
+    if let Some((_, command)) = external_command(text) {
+        return ExternalSpec::read(command).ok()?.limits.time;
+    }
+    let settings = PlayerSpec::read(text).ok()?.settings;
+    let ms = settings.iter().find(|(key, _)| key == "ms").and_then(|(_, value)| value.parse().ok())?;
+    (ms > 0).then(|| Duration::from_millis(ms))
 }
 
 /// The engine behind an external player's text, running and ready.

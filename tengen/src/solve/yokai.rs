@@ -25,6 +25,12 @@ pub fn run(arguments: &Arguments) -> Outcome {
         None => Yokai34::new(),
     };
     decision(&position)?;
+    if arguments.check.is_some() && !path.exists() {
+        return Err(format!(
+            "there is no table {} to check: `tengen solve yokai34` makes it in some minutes",
+            path.display()
+        ));
+    }
     // Whoever asks about a position does not want to wait for minutes, and is told what to do.
     let mut table = if arguments.position.is_some() || path.exists() {
         TableFile::open(&path)?

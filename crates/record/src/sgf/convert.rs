@@ -247,8 +247,20 @@ pub fn to_game(tree: &Tree) -> Result<GameTree, FileError> {
 
     // Step 4. The choices before the game.
     let text = |name: &str| root.value(name).map_or(String::new(), |value| value.simple_text().into_owned());
-    let komi = root.value("KM").and_then(|value| go::komi(&value.simple_text()));
+    let komi = go::komi(&text("KM"));
+    let handicap = text("HA").parse().ok().filter(|&stones: &usize| stones < board.size() * board.size());
     let rules = go::rules(&text("RU"));
+    if matches!(board, Board::Go(_)) {
+        // `none` and `?` say nothing; a number that is no number of points or stones says something else than what would be played.
+        let is_wrong = |name: &str, is_read: bool| !is_read && text(name).contains(|c: char| c.is_ascii_digit());
+        for (name, is_read, what) in [("KM", komi.is_some(), "komi"), ("HA", handicap.is_some(), "handicap")] {
+            if is_wrong(name, is_read) {
+                let size = board.size();
+                let found = refuse(&text(name));
+                return Err(FileError::new(format!("{found} ({name}) is no {what} on a board of {size}x{size}")));
+            }
+        }
+    }
     let setup = match board {
         Board::Othello(_) if stones == usual_start && to_move == Side::First => Setup::standard(),
         Board::Othello(_) => Setup::at(write_discs(&stones, to_move)),
@@ -259,8 +271,7 @@ pub fn to_game(tree: &Tree) -> Result<GameTree, FileError> {
             } else if black_only && to_move == Side::Second {
                 Setup { handicap: Some(go::handicap(size, &stones.of(Side::First))), ..choices }
             } else {
-                let handicap = text("HA").parse().unwrap_or(0);
-                Setup::at(stones.write(to_move, komi, rules, handicap))
+                Setup::at(stones.write(to_move, komi, rules, handicap.unwrap_or(0)))
             }
         }
     };

@@ -101,6 +101,12 @@ impl<V: Playable> Session for Game<V> {
             }
         };
         let answer = self.engine.search(&self.line, &question, &mut report);
+        if let (Some(moves), Some(answer)) = (go.mate, &answer) {
+            let found = |line: &Report| matches!(told(line.score), Told::Mate(found) if (1..=i64::from(moves)).contains(&i64::from(found)));
+            if !answer.lines.iter().any(found) {
+                output.note(&format!("no mate in {moves} found"));
+            }
+        }
         // A move from the book has no line; whoever waits for a score gets one all the same.
         if let Some(answer) = answer.as_ref().filter(|answer| answer.lines.is_empty()) {
             output.line(&format!("info depth 0 score cp 0 nodes 0 time 0 pv {}", position.write_move(answer.best)));
@@ -202,6 +208,12 @@ fn limits(go: &Go, side: Side, options: &Options) -> Limits {
         period: Period::None,
         overhead,
     });
+    // A mate that nobody else sets a limit for is looked for as far as it can hide from the search, and in very long ones for some seconds
+    // a move: where there is none, the search ends all the same.
+    if let (Some(moves), None, None, None, None) = (go.mate, go.move_time, go.nodes, go.depth, clock) {
+        let moves = moves.clamp(1, 1000);
+        return Limits { depth: Some(2 * moves + 6), nodes: Some(5_000_000 * u64::from(moves)), ..Limits::default() };
+    }
     // The way back to the GUI takes time as well, but never most of it.
     let time = go.move_time.map(|time| time.saturating_sub(overhead.min(time / 4)).max(Duration::from_millis(1)));
     Limits { time, nodes: go.nodes, depth: go.depth.map(|depth| depth.max(1)), clock, ..Limits::default() }
