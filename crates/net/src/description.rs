@@ -50,6 +50,9 @@ pub struct Description {
     /// A name for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
+    /// Which game it plays, where that is fixed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub game: String,
     /// What fills the planes, where that is fixed: the name of an encoder.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub encoder: String,
@@ -180,5 +183,55 @@ impl Description {
     pub fn write(&self) -> String {
         // Every field has a name and a plain kind, in an order that TOML allows.
         toml::to_string(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Graph;
+
+    const PLAIN: &str = r#"
+        input = { planes = 2, board = [3, 3], globals = 1 }
+        trunk = [{ repeat = 2, conv = 8, norm = true, act = "relu" }]
+        heads = [{ name = "value", layers = [{ dense = 1, act = "tanh" }] }]
+    "#;
+
+    #[test]
+    fn a_description_is_read_as_it_is_written() {
+        let description = Description::read(PLAIN).unwrap();
+        assert_eq!(Description::read(&description.write()).unwrap(), description);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_and_where() {
+        for (change, to, said) in [
+            ("conv = 8", "conf = 8", "unknown field `conf`"),
+            ("conv = 8", "conv = 0", "trunk.0: 0 channels"),
+            ("conv = 8", "conv = 8, kernel = 2", "trunk.0: kernel = 2, but a kernel is odd"),
+            ("conv = 8", "conv = 8, dense = 3", "trunk.0: conv and dense stand in one layer"),
+            ("conv = 8", "conv = 8, dropout = 1.5", "trunk.0: dropout = 1.5"),
+            (r#"conv = 8, norm = true, act = "relu""#, "maxpool = 2", "trunk.1: maxpool = 2 on a board of 1x1"),
+            ("repeat = 2", "repeat = 0", "trunk.0: repeat = 0"),
+            ("conv = 8", "residual = [{ conv = 3 }]", "trunk.0: a residual block must end as it begins: 2 channels come in and 3 go out"),
+            ("globals = 1 }", "globals = 0 }
+ trunk = []
+ trunk2 = [", "TOML"),
+            ("planes = 2", "planes = 0", "at least one plane"),
+            ("conv = 8", "dense = 60000", "at most 268435456 weights"),
+            (r#"act = "relu""#, r#"act = "rely""#, "unknown variant `rely`"),
+            (r#""value""#, r#""""#, "a head is named with letters"),
+            ("dense = 1", "conv = 99999999", "heads.value.0: 99999999 channels"),
+            (r#"dense = 1, act = "tanh""#, "", "heads.value.0: a layer that says nothing"),
+        ] {
+            let text = PLAIN.replace(change, to);
+            assert_ne!(text, PLAIN, "{change}");
+            let flaw = Description::read(&text).and_then(|description| Graph::new(&description, (3, 3)));
+            let flaw = flaw.err().map(|flaw| flaw.to_string()).unwrap_or_default();
+            assert!(flaw.contains(said), "{to}: {flaw:?} does not say {said:?}");
+        }
+        let no_globals = PLAIN.replace(", globals = 1", "").replace("dense = 1", "join = [{ dense = 2 }]");
+        let flaw = Graph::new(&Description::read(&no_globals).unwrap(), (3, 3)).unwrap_err().to_string();
+        assert!(flaw.contains("there are no globals"), "{flaw}");
     }
 }

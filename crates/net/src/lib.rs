@@ -4,6 +4,7 @@
 //!   description   a TOML text                     product, winograd    where the time goes
 //!   graph         what is done on a board         convolve             convolutions and dense layers
 //!   model         a description and its weights   simple               everything else
+//!   file          the same on disk                loss, optimise       what should have been said, and what follows
 //!   run           a batch goes through, and back  team, registers      threads and lanes
 //! ```
 //!
@@ -16,11 +17,14 @@ mod board;
 mod conv;
 pub mod convolve;
 pub mod description;
+pub mod file;
 mod fold;
 pub mod graph;
 mod lanes;
+pub mod loss;
 pub mod model;
 mod network;
+pub mod optimise;
 mod product;
 pub mod registers;
 pub mod run;

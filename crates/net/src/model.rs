@@ -15,6 +15,11 @@ pub struct Model {
 /// On this board a network for any board is laid out to see what weights it has.
 const ANY: (usize, usize) = (9, 9);
 
+/// The weights that a description asks for.
+pub fn parameters(description: &Description) -> Result<Vec<Parameter>, Flaw> {
+    Ok(Graph::new(description, description.input.board.unwrap_or(ANY))?.parameters)
+}
+
 impl Model {
     /// A network that has learnt nothing: matrices by chance, so that numbers keep their size from layer to layer.
     /// CITE: He et al. 2015, "Delving Deep into Rectifiers".
@@ -28,14 +33,14 @@ impl Model {
             Kind::Bias | Kind::Mean => vec![0.0; parameter.count()],
             Kind::Scale | Kind::Variance => vec![1.0; parameter.count()],
         };
-        let parameters = Graph::new(&description, description.input.board.unwrap_or(ANY))?.parameters;
+        let parameters = parameters(&description)?;
         let weights = parameters.iter().map(fresh).collect();
         Ok(Model { description, parameters, weights })
     }
 
     /// A network whose weights are known. There must be a list for each parameter, as long as it says.
     pub fn with_weights(description: Description, weights: Vec<Vec<f32>>) -> Result<Model, Flaw> {
-        let parameters = Graph::new(&description, description.input.board.unwrap_or(ANY))?.parameters;
+        let parameters = parameters(&description)?;
         if weights.len() != parameters.len() {
             return Err(Flaw::new(format!("{} lists of weights for {} parameters", weights.len(), parameters.len())));
         }
