@@ -213,10 +213,12 @@ mod tests {
             ("conv = 8", "conv = 8, dropout = 1.5", "trunk.0: dropout = 1.5"),
             (r#"conv = 8, norm = true, act = "relu""#, "maxpool = 2", "trunk.1: maxpool = 2 on a board of 1x1"),
             ("repeat = 2", "repeat = 0", "trunk.0: repeat = 0"),
-            ("conv = 8", "residual = [{ conv = 3 }]", "trunk.0: a residual block must end as it begins: 2 channels come in and 3 go out"),
-            ("globals = 1 }", "globals = 0 }
- trunk = []
- trunk2 = [", "TOML"),
+            (
+                "conv = 8",
+                "residual = [{ conv = 3 }]",
+                "trunk.0: a residual block must end as it begins: 2 channels come in and 3 go out",
+            ),
+            ("globals = 1 }", "globals = 1", "TOML"),
             ("planes = 2", "planes = 0", "at least one plane"),
             ("conv = 8", "dense = 60000", "at most 268435456 weights"),
             (r#"act = "relu""#, r#"act = "rely""#, "unknown variant `rely`"),

@@ -49,7 +49,8 @@ pub fn write(model: &Model, card: &Card, digits: Digits) -> Result<Vec<u8>, Flaw
     let sum = checksum(&description, &card, views.iter().map(|(name, view)| (name.as_str(), view.data())));
     let texts = [FORMAT.to_owned(), description, card, sum];
     let header: HashMap<String, String> = KEYS.iter().map(|key| (*key).to_owned()).zip(texts).collect();
-    safetensors::serialize(views, Some(header)).map_err(|error| Flaw::new(format!("the network cannot be written: {error}")))
+    safetensors::serialize(views, Some(header))
+        .map_err(|error| Flaw::new(format!("the network cannot be written: {error}")))
 }
 
 /// A network that was read.
@@ -71,11 +72,16 @@ pub fn read(bytes: &[u8]) -> Result<Read, Flaw> {
     let said = header.metadata().as_ref();
     let text = |key: &str| {
         let found = said.and_then(|said| said.get(key)).map(String::as_str);
-        found.ok_or_else(|| no_network(format!("its header has no {key}; networks of other programs must be converted first")))
+        found.ok_or_else(|| {
+            no_network(format!("its header has no {key}; networks of other programs must be converted first"))
+        })
     };
     let [format, description, card, sum] = KEYS.map(text);
     if format.clone()? != FORMAT {
-        return Err(Flaw::new(format!("the network is written in the format {:?}, and only {FORMAT:?} can be read", format?)));
+        return Err(Flaw::new(format!(
+            "the network is written in the format {:?}, and only {FORMAT:?} can be read",
+            format?
+        )));
     }
     let (description_text, card_text, sum) = (description?, card?, sum?);
     let description = Description::read(description_text)?;
@@ -89,7 +95,9 @@ pub fn read(bytes: &[u8]) -> Result<Read, Flaw> {
         }
         weights.push(match tensor.dtype() {
             Dtype::F16 => tensor.data().as_chunks().0.iter().map(|&bytes| f16::from_le_bytes(bytes).to_f32()).collect(),
-            Dtype::F32 => tensor.data().as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect::<Vec<f32>>(),
+            Dtype::F32 => {
+                tensor.data().as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect::<Vec<f32>>()
+            }
             other => return Err(Flaw::new(format!("{name} holds numbers of the kind {other:?}"))),
         });
         views.push((name.clone(), tensor.data()));

@@ -136,9 +136,11 @@ pub fn compare(
                     one.entropy -= f64::from(share * logarithm);
                 }
                 let own = |target: f32| if target > 0.0 { f64::from(target * target.ln()) } else { 0.0 };
-                one.divergence = targets.iter().zip(&shares).map(|(&target, share)| {
-                    own(target) - f64::from(target * share.max(f32::MIN_POSITIVE).ln())
-                }).sum();
+                one.divergence = targets
+                    .iter()
+                    .zip(&shares)
+                    .map(|(&target, share)| own(target) - f64::from(target * share.max(f32::MIN_POSITIVE).ln()))
+                    .sum();
                 let best = most(targets);
                 let better = said.iter().filter(|&&number| number > said[best]).count();
                 one.top = f64::from(u8::from(better == 0));

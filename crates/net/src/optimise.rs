@@ -182,7 +182,8 @@ impl Schedule {
     pub fn factor(self, share: f32, falls: u32) -> f32 {
         let share = share.clamp(0.0, 1.0);
         // From `from` to `to` like half a cosine.
-        let swing = |from: f32, to: f32, share: f32| to + (from - to) * (1.0 + (std::f32::consts::PI * share).cos()) / 2.0;
+        let swing =
+            |from: f32, to: f32, share: f32| to + (from - to) * (1.0 + (std::f32::consts::PI * share).cos()) / 2.0;
         match self {
             Schedule::Constant => 1.0,
             Schedule::Cosine { warmup, .. } if share < warmup => (share / warmup).max(1e-3),
@@ -214,7 +215,11 @@ mod tests {
                 optimiser.step(1.0, &[parameter(Kind::Matrix(1))], &mut weights, &gradients, &mut memory);
             }
             for (weight, expected) in weights[0].iter().zip(expected) {
-                assert!((weight - expected).abs() < 1e-4 * expected.abs().max(1.0), "{rule:?}: {:?}, not {expected:?}", weights[0]);
+                assert!(
+                    (weight - expected).abs() < 1e-4 * expected.abs().max(1.0),
+                    "{rule:?}: {:?}, not {expected:?}",
+                    weights[0]
+                );
             }
         };
         STEPS.iter().for_each(|&(rule, momentum, expected)| check(rule, momentum, expected));
@@ -229,7 +234,8 @@ mod tests {
 
     #[test]
     fn long_gradients_are_cut_and_what_is_watched_is_not_learnt() {
-        let optimiser = Optimiser { rule: Rule::Sgd, rate: 1.0, decay: 0.0, momentum: 0.0, clip: 1.0, ..Optimiser::default() };
+        let optimiser =
+            Optimiser { rule: Rule::Sgd, rate: 1.0, decay: 0.0, momentum: 0.0, clip: 1.0, ..Optimiser::default() };
         let parameters = [parameter(Kind::Bias), parameter(Kind::Mean)];
         let mut weights = vec![vec![0.0; 2]; 2];
         let gradients = vec![vec![3.0, -4.0], vec![0.0; 2]];
