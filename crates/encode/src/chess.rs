@@ -6,7 +6,7 @@ use crate::shape::{Planes, bits};
 use crate::{Encoder, EncoderId, Input, Policy, Shape};
 use shakmaty::{Bitboard, CastlingSide, Color, Position as _, Role, Square};
 use tengen_core::Line;
-use tengen_games::chess::{Board, Chess, Move, Variant};
+use tengen_games::chess::{Board, Chess, ChessRules, Move, Variant};
 
 /// The own pieces, kind by kind, and the other's; the rooks that may still castle, either side's; the square where a pawn can be
 /// taken in passing; how near the draw by fifty moves is.
@@ -187,16 +187,16 @@ impl Encoder<Chess> for ChessBits {
     }
 
     fn shape(&self, _: &Chess) -> Shape {
-        Shape { planes: 13, height: 8, width: 8, globals: 12, policy: ChessPlanes.shape(&Chess::new()).policy }
+        Shape { planes: 13, height: 8, width: 8, globals: 12, policy: policy::<ChessRules>() }
     }
 
     fn encode(&self, line: &Line<Chess>, out: &mut Input<'_>) {
         let rules = line.position().rules();
         let own = rules.turn();
         let mut planes = out.clear(&self.shape(line.position()));
-        mark_pieces::<tengen_games::chess::ChessRules>(&mut planes, rules);
+        mark_pieces::<ChessRules>(&mut planes, rules);
         for square in bits(!rules.board().occupied().0) {
-            planes.mark(12, point(seen::<tengen_games::chess::ChessRules>(Square::new(square as u32), own)));
+            planes.mark(12, point(seen::<ChessRules>(Square::new(square as u32), own)));
         }
         let wings = [own, !own].map(|color| CastlingSide::ALL.map(|wing| rules.castles().has(color, wing)));
         for (bit, &may) in out.globals.iter_mut().zip(wings.as_flattened()) {

@@ -173,14 +173,17 @@ impl<'e, P: Notation + Symmetry, E: Encoder<P> + ?Sized> Exam<'e, P, E> {
 
 /// Legal moves have different places in the policy, all of them within it.
 fn check_indices<P: Notation>(position: &P, moves: &[P::Move], indices: &[usize], shape: &Shape) {
-    let mut owner = vec![None; shape.policy_size()];
-    for (&mv, &index) in moves.iter().zip(indices) {
-        let name = position.write_move(mv);
-        let place = owner.get_mut(index);
-        let place = place.unwrap_or_else(|| panic!("{name} has place {index} of {shape:?} in {}", position.write()));
-        if let Some(other) = place.replace(name.clone()) {
-            panic!("{name} and {other} share place {index} of the policy in {}", position.write());
+    let mut placed: Vec<_> = indices.iter().zip(moves).collect();
+    placed.sort_unstable_by_key(|&(index, _)| index);
+    let name = |mv: P::Move| position.write_move(mv);
+    for pair in placed.windows(2) {
+        if let &[(one, &mv), (other, &second)] = pair {
+            assert_ne!(one, other, "{} and {} share a place in {}", name(mv), name(second), position.write());
         }
+    }
+    if let Some(&(&index, &mv)) = placed.last() {
+        let size = shape.policy_size();
+        assert!(index < size, "{} has place {index} of {size} in {}", name(mv), position.write());
     }
 }
 
@@ -254,12 +257,12 @@ mod tests {
     fn encoders_with_one_thing_wrong_fail() {
         for (wrong, expected) in [
             (Wrong::LeavesOne, "number 17 is left out"),
-            (Wrong::Merges, "share place"),
+            (Wrong::Merges, "share a place"),
             (Wrong::Sides, "symmetry"),
             (Wrong::Turns, "symmetry"),
             (Wrong::Remembers, "after a move back"),
             (Wrong::TooLarge, "number 4 is too large: 100"),
-            (Wrong::BeyondTheEnd, "has place 9 of Shape"),
+            (Wrong::BeyondTheEnd, "has place 9 of 9"),
         ] {
             let complaint = complaint(wrong);
             assert!(complaint.contains(expected), "{complaint}");

@@ -7,20 +7,24 @@
 //!
 //! [`exam`] is the test that every encoder sits.
 
+mod backgammon;
 mod chess;
 mod connect4;
 pub mod exam;
 mod go;
 mod othello;
+mod pig;
 mod shape;
 mod tictactoe;
 mod turned;
 mod yokai;
 
+pub use backgammon::BackgammonNumbers;
 pub use chess::{ChessBits, ChessPlanes};
 pub use connect4::Connect4Planes;
 pub use go::{GoPlanes, GoStones, GoV7};
 pub use othello::{OthelloBoard, OthelloPlanes};
+pub use pig::PigNumbers;
 pub use shape::{Encoded, Input, Policy, Shape};
 pub use tictactoe::TicTacToePlanes;
 pub use turned::{Permutation, Turned};
