@@ -5,7 +5,7 @@
 //! side to move, and so is what it is shown: "own" and "other" instead of first and second, and where the second side plays
 //! up the board, the board turned round. Weights are not known here, and an index of the policy is known nowhere else.
 //!
-//! [`exam`] is the test that every encoder sits.
+//! [`exam`] is the test that every encoder sits; [`pack`] writes what was encoded in few bytes.
 
 mod backgammon;
 mod chess;
@@ -13,6 +13,7 @@ mod connect4;
 pub mod exam;
 mod go;
 mod othello;
+pub mod pack;
 mod pig;
 mod shape;
 mod tictactoe;
