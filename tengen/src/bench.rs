@@ -192,8 +192,9 @@ fn alphabeta_figure<P: Position, H: Heuristic<P> + 'static>(
     let work = move || {
         let (clock, stop) = (Instant::now(), AtomicBool::new(false));
         let stopper = Stopper::new(&Limits::default(), 0, &clock, &stop);
-        let mut search = DepthFirst::new(&mut heuristic, stopper);
-        alphabeta(&mut search, &mut Line::new(start.clone()), depth, 0, Window::FULL);
+        let mut line = Line::new(start.clone());
+        let mut search = DepthFirst::new(&mut heuristic, &line, stopper);
+        alphabeta(&mut search, &mut line, depth, 0, Window::FULL);
         search.stopper.nodes()
     };
     Figure { name, unit: "nodes/s", work: Box::new(work), peer: Peer::None }

@@ -381,7 +381,7 @@ mod tests {
     #[test]
     fn a_position_of_the_game_is_no_step_to_mate() {
         let position = rules("5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1");
-        let mut after = Orthodox::new(&position);
+        let mut after: Orthodox = Orthodox::new(&position);
         after.play(Mv::new(shakmaty::Square::C4, shakmaty::Square::G8));
         assert_eq!(prove(&position, 2, &[after.key()]).0, Proof::NoMate);
     }

@@ -53,7 +53,7 @@ pub(crate) fn record<P: Notation + Picture, H: Heuristic<P>>(
     let mut whole = None;
     if algorithm == Algorithm::AlphaBeta {
         let recorder = Recorder::new(Algorithm::Minimax, me, sketcher, None);
-        let mut search = DepthFirst::observed(heuristic, stopper(SMALL), recorder);
+        let mut search = DepthFirst::observed(heuristic, line, stopper(SMALL), recorder);
         run(Algorithm::Minimax, &mut search, &mut line.clone(), depth);
         let (small, recorder) = (!search.stopper.is_stopped(), search.observer);
         if small {
@@ -67,7 +67,7 @@ pub(crate) fn record<P: Notation + Picture, H: Heuristic<P>>(
 
     // Step 2. The search itself.
     let recorder = Recorder::new(algorithm, me, sketcher, whole);
-    let mut search = DepthFirst::observed(heuristic, stopper(MOST_NODES), recorder);
+    let mut search = DepthFirst::observed(heuristic, line, stopper(MOST_NODES), recorder);
     let value = run(algorithm, &mut search, &mut line.clone(), depth);
     let (met_chance, stopped) = (search.met_chance, search.stopper.is_stopped());
     let recorder = search.observer;
@@ -139,7 +139,7 @@ fn deepest<P: Position, H: Heuristic<P>>(
     let mut found = None;
     let mut before = 0;
     for depth in 1..=100 {
-        let mut search = DepthFirst::observed(heuristic, stopper(most), Drawn(0));
+        let mut search = DepthFirst::observed(heuristic, line, stopper(most), Drawn(0));
         run(algorithm, &mut search, &mut line.clone(), depth);
         if search.met_chance {
             return Err(ExplainError::Chance { algorithm: algorithm.name() });
@@ -172,7 +172,7 @@ fn counts<P: Position, H: Heuristic<P>>(
     };
     let all = [(plain.name(), Relative::Plain(plain))].into_iter().chain(pruned.iter().copied());
     let count = |(name, relative)| {
-        let mut search = DepthFirst::new(heuristic, stopper(COUNT_LIMIT));
+        let mut search = DepthFirst::new(heuristic, line, stopper(COUNT_LIMIT));
         let line = &mut line.clone();
         match relative {
             Relative::Plain(algorithm) => run(algorithm, &mut search, line, depth),

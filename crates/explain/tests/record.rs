@@ -32,7 +32,7 @@ fn plain<P: Notation, H: Heuristic<P>>(text: &str, heuristic: &mut H, algorithm:
     let mut line = Line::new(P::read(text).expect(text));
     let me = line.position().to_move();
     let (clock, stop) = (Instant::now(), AtomicBool::new(false));
-    let mut search = DepthFirst::new(heuristic, Stopper::new(&Limits::default(), 0, &clock, &stop));
+    let mut search = DepthFirst::new(heuristic, &line, Stopper::new(&Limits::default(), 0, &clock, &stop));
     match algorithm {
         Algorithm::Expectimax => expectimax(&mut search, &mut line, depth, 0, me, &mut Uniform),
         Algorithm::Expectiminimax => expectiminimax(&mut search, &mut line, depth, 0),

@@ -29,13 +29,13 @@ pub fn alphabeta<P: Position, H: Heuristic<P>, O: Observer<P>>(
             let mut best = LOWEST;
             let mut window = window;
             for (index, &mv) in moves.iter().enumerate() {
-                line.push(mv);
+                search.push(line, mv);
                 let score = if line.position().to_move() == side {
                     alphabeta(search, line, depth - 1, ply + 1, window)
                 } else {
                     -alphabeta(search, line, depth - 1, ply + 1, -window)
                 };
-                line.pop();
+                search.pop(line);
                 best = best.max(score);
                 window = window.raised(best);
                 search.observer.improve(best as f32, Some(window));

@@ -67,7 +67,7 @@ impl<P: Position, H: Heuristic<P>> Player<P> for AlphaBeta<H> {
         }
         let stopper = Stopper::new(&limits, line.ply(), watch.clock, watch.stop);
         let mut search = Search {
-            base: DepthFirst::new(&mut self.heuristic, stopper),
+            base: DepthFirst::new(&mut self.heuristic, &line, stopper),
             table: self.table.as_ref(),
             params: &self.params,
             killers: Vec::new(),
@@ -190,10 +190,10 @@ impl<P: Position, H: Heuristic<P>> Search<'_, P, H> {
         for index in 0..roots.len() {
             let mv = roots[index].0;
             let before = self.base.stopper.nodes();
-            line.push(mv);
+            self.base.push(line, mv);
             let same = line.position().to_move() == side;
             let score = self.scout(line, depth - 1, 1, window, same, index == 0);
-            line.pop();
+            self.base.pop(line);
             if self.base.stopper.is_stopped() {
                 break;
             }
@@ -325,7 +325,7 @@ impl<P: Position, H: Heuristic<P>> Search<'_, P, H> {
         for index in 0..moves.len() {
             pick(&mut moves, &mut scores, index);
             let mv = moves[index];
-            line.push(mv);
+            self.base.push(line, mv);
             let same = line.position().to_move() == side;
             // Late quiet moves seldom are the best: those that look so after a shallower search get the full one.
             let late = selective && !urgent && depth >= 3 && index >= 3 && scores[index] < KILLER && !same;
@@ -336,7 +336,7 @@ impl<P: Position, H: Heuristic<P>> Search<'_, P, H> {
                 Some(score) if score <= inner.alpha => score,
                 _ => self.scout(line, depth - 1, ply + 1, inner, same, index == 0),
             };
-            line.pop();
+            self.base.pop(line);
             if self.base.stopper.is_stopped() {
                 break;
             }
@@ -379,10 +379,13 @@ impl<P: Position, H: Heuristic<P>> Search<'_, P, H> {
             return None;
         }
         // CITE: Beal 1989; Donninger 1993. The line ends here: what stood on the board before does not come back after a pass.
-        let mut line = Line::new(self.base.heuristic.passed(line)?);
+        let after = self.base.heuristic.passed(line)?;
+        self.base.heuristic.pushed(line.position(), None, &after);
+        let mut line = Line::new(after);
         self.passed = true;
         let score = -self.search(&mut line, depth.saturating_sub(3 + depth / 4), ply + 1, -Window::null(beta - 1));
         self.passed = false;
+        self.base.heuristic.popped();
         // A win found after a pass is not a proven one.
         (score >= beta && !self.base.stopper.is_stopped()).then(|| if crate::is_decided(score) { beta } else { score })
     }
@@ -399,7 +402,7 @@ impl<P: Position, H: Heuristic<P>> Search<'_, P, H> {
                 if self.base.stopper.tick() {
                     break;
                 }
-                line.push(mv);
+                self.base.push(line, mv);
                 let mut replies = self.base.list();
                 let score = match line.turn(&mut replies) {
                     Turn::Over(outcome) => {
@@ -414,7 +417,7 @@ impl<P: Position, H: Heuristic<P>> Search<'_, P, H> {
                         0
                     }
                 };
-                line.pop();
+                self.base.pop(line);
                 best = best.max(score);
                 window = window.raised(best);
                 if best >= window.beta {

@@ -18,15 +18,16 @@ pub struct DepthFirst<'a, P: Position, H, O = Silent> {
 }
 
 impl<'a, P: Position, H: Heuristic<P>> DepthFirst<'a, P, H> {
-    /// A search that has not begun and that nobody watches.
-    pub fn new(heuristic: &'a mut H, stopper: Stopper<'a>) -> Self {
-        DepthFirst::observed(heuristic, stopper, Silent)
+    /// A search from the end of this line that nobody watches.
+    pub fn new(heuristic: &'a mut H, line: &Line<P>, stopper: Stopper<'a>) -> Self {
+        DepthFirst::observed(heuristic, line, stopper, Silent)
     }
 }
 
 impl<'a, P: Position, H: Heuristic<P>, O: Observer<P>> DepthFirst<'a, P, H, O> {
-    /// A search that has not begun, with somebody looking over its shoulder.
-    pub fn observed(heuristic: &'a mut H, stopper: Stopper<'a>, observer: O) -> Self {
+    /// A search from the end of this line with somebody looking over its shoulder.
+    pub fn observed(heuristic: &'a mut H, line: &Line<P>, stopper: Stopper<'a>, observer: O) -> Self {
+        heuristic.begin(line);
         DepthFirst { heuristic, stopper, observer, spare: Vec::new(), met_chance: false }
     }
 
@@ -40,6 +41,22 @@ impl<'a, P: Position, H: Heuristic<P>, O: Observer<P>> DepthFirst<'a, P, H, O> {
     #[inline]
     pub fn put_back(&mut self, list: Vec<P::Move>) {
         self.spare.push(list);
+    }
+
+    /// Plays a move; the heuristic follows.
+    #[inline]
+    pub fn push(&mut self, line: &mut Line<P>, mv: P::Move) {
+        line.push(mv);
+        if let [.., before, after] = line.positions() {
+            self.heuristic.pushed(before, Some(mv), after);
+        }
+    }
+
+    /// Takes the last move back; the heuristic follows.
+    #[inline]
+    pub fn pop(&mut self, line: &mut Line<P>) {
+        line.pop();
+        self.heuristic.popped();
     }
 
     /// The static score of the position for `side`.
@@ -64,9 +81,9 @@ impl<'a, P: Position, H: Heuristic<P>, O: Observer<P>> DepthFirst<'a, P, H, O> {
         let mut judged = Vec::with_capacity(moves.len());
         for &mv in &moves {
             let before = self.stopper.nodes();
-            line.push(mv);
+            self.push(line, mv);
             let score = judge(self, line);
-            line.pop();
+            self.pop(line);
             if self.stopper.is_stopped() {
                 break;
             }

@@ -101,9 +101,9 @@ pub fn expectimax<P: Position, H: Heuristic<P>, O: Observer<P>>(
         Turn::Decision(side) if side == me => {
             let mut best = f32::NEG_INFINITY;
             for &mv in &moves {
-                line.push(mv);
+                search.push(line, mv);
                 best = best.max(expectimax(search, line, depth - 1, ply + 1, me, model));
-                line.pop();
+                search.pop(line);
                 search.observer.improve(best, None);
             }
             best
@@ -115,9 +115,9 @@ pub fn expectimax<P: Position, H: Heuristic<P>, O: Observer<P>>(
             for (&mv, &probability) in moves.iter().zip(&policy) {
                 // What the model never plays need not be looked at.
                 if probability > 0.0 {
-                    line.push(mv);
+                    search.push(line, mv);
                     mean += probability * expectimax(search, line, depth - 1, ply + 1, me, model);
-                    line.pop();
+                    search.pop(line);
                     search.observer.improve(mean, None);
                 }
             }
@@ -128,9 +128,9 @@ pub fn expectimax<P: Position, H: Heuristic<P>, O: Observer<P>>(
             line.position().chance(&mut outcomes);
             let mut mean = 0.0;
             for (mv, probability) in outcomes {
-                line.push(mv);
+                search.push(line, mv);
                 mean += probability * expectimax(search, line, depth, ply + 1, me, model);
-                line.pop();
+                search.pop(line);
                 search.observer.improve(mean, None);
             }
             mean
@@ -168,7 +168,7 @@ impl<P: Position, H: Heuristic<P>> Player<P> for Expectimax<P, H> {
     ) -> Result<Thought<P::Move>, PlayerError> {
         let limits = limits.and(&self.params.limits());
         let stopper = Stopper::new(&limits, line.ply(), watch.clock, watch.stop);
-        let mut search = DepthFirst::new(&mut self.heuristic, stopper);
+        let mut search = DepthFirst::new(&mut self.heuristic, line, stopper);
         let me = line.position().to_move();
         let mut model: Box<dyn Opponent<P> + '_> = match (self.opponent)() {
             Some(player) => Box::new(LikePlayer { player, clock: watch.clock, stop: watch.stop }),

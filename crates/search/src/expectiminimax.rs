@@ -122,9 +122,9 @@ impl<P: Position, H: Heuristic<P>, O: Observer<P>> Walk<'_, '_, P, H, O> {
         let max = side == Side::First;
         let mut best = if max { f32::NEG_INFINITY } else { f32::INFINITY };
         for (index, &mv) in moves.iter().enumerate() {
-            line.push(mv);
+            self.search.push(line, mv);
             let value = self.value(line, depth - 1, ply + 1, range);
-            line.pop();
+            self.search.pop(line);
             if max {
                 best = best.max(value);
                 range.alpha = range.alpha.max(best);
@@ -168,9 +168,9 @@ impl<P: Position, H: Heuristic<P>, O: Observer<P>> Walk<'_, '_, P, H, O> {
                     beta: (range.beta - sum - rest_low) / probability,
                 }
             };
-            line.push(mv);
+            self.search.push(line, mv);
             let value = self.value(line, depth, ply + 1, window);
-            line.pop();
+            self.search.pop(line);
             sum += probability * value;
             self.search.observer.improve(sum, None);
             if self.star == Star::Off {
@@ -204,19 +204,19 @@ impl<P: Position, H: Heuristic<P>, O: Observer<P>> Walk<'_, '_, P, H, O> {
         let whole = Range { alpha: f32::NEG_INFINITY, beta: f32::INFINITY };
         let mut ended = None;
         for (index, &(roll, _)) in outcomes.iter().enumerate() {
-            line.push(roll);
+            self.search.push(line, roll);
             if let Turn::Decision(side) = line.turn(&mut replies)
                 && depth > 0
             {
-                line.push(replies[0]);
+                self.search.push(line, replies[0]);
                 let value = self.value(line, depth - 1, ply + 2, whole);
-                line.pop();
+                self.search.pop(line);
                 match side {
                     Side::First => bounds[index].0 = value,
                     Side::Second => bounds[index].1 = value,
                 }
             }
-            line.pop();
+            self.search.pop(line);
             let low: f32 = outcomes.iter().zip(bounds.iter()).map(|(&(_, p), &(low, _))| p * low).sum();
             let high: f32 = outcomes.iter().zip(bounds.iter()).map(|(&(_, p), &(_, high))| p * high).sum();
             if low >= range.beta {
@@ -253,9 +253,9 @@ pub(crate) fn survey_values<P: Position, H: Heuristic<P>, O: Observer<P>>(
         let mut candidates = Vec::with_capacity(moves.len());
         for &mv in &moves {
             let before = search.stopper.nodes();
-            line.push(mv);
+            search.push(&mut line, mv);
             let value = judge(search, &mut line, depth);
-            line.pop();
+            search.pop(&mut line);
             if search.stopper.is_stopped() {
                 break;
             }
@@ -301,7 +301,7 @@ impl<P: Position, H: Heuristic<P>> Player<P> for Expectiminimax<H> {
     ) -> Result<Thought<P::Move>, PlayerError> {
         let limits = limits.and(&self.params.limits());
         let stopper = Stopper::new(&limits, line.ply(), watch.clock, watch.stop);
-        let mut search = DepthFirst::new(&mut self.heuristic, stopper);
+        let mut search = DepthFirst::new(&mut self.heuristic, line, stopper);
         let side = line.position().to_move();
         let pruning = self.params.star;
         survey_values(&mut search, line, &limits, watch.report, |search, line, depth| {

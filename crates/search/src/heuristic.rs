@@ -19,7 +19,21 @@ pub fn mated_in(score: Score) -> Option<u32> {
 }
 
 /// A static evaluation: the searches' hook for knowledge of a game.
+///
+/// One that keeps a picture of its own (a network with an accumulator) follows the search by `begin`, `pushed` and `popped`: it is only asked about the
+/// position where the last of them left it. One that looks at each position afresh needs none of the three.
 pub trait Heuristic<P: Position>: Send {
+    /// A search begins at the end of this line.
+    fn begin(&mut self, _line: &Line<P>) {}
+
+    /// The search has gone one move further; or has passed, with no move.
+    #[inline]
+    fn pushed(&mut self, _before: &P, _mv: Option<P::Move>, _after: &P) {}
+
+    /// The search has taken the last move, or the last pass, back.
+    #[inline]
+    fn popped(&mut self) {}
+
     /// How the position at the end of the line looks for the side to move: 100 is about a pawn, a stone, a
     /// checker; 0 is even. The game is not over, and the result stays well inside ±[`WIN`].
     fn score(&mut self, line: &Line<P>) -> Score;
@@ -68,8 +82,9 @@ pub trait Heuristic<P: Position>: Send {
         2.0 / (1.0 + 10f32.powf(-score as f32 / 400.0)) - 1.0
     }
 
-    /// The score of the position at the end of the line as an expected outcome.
+    /// The score of the position at the end of any line as an expected outcome.
     fn estimate(&mut self, line: &Line<P>) -> Pov<Value> {
+        self.begin(line);
         let score = self.score(line);
         Pov::of(line.position().to_move(), self.value(score))
     }

@@ -46,9 +46,9 @@ pub fn minimax<P: Position, H: Heuristic<P>, O: Observer<P>>(
         Turn::Decision(side) => {
             let mut best = if side == Side::First { Score::MIN } else { Score::MAX };
             for &mv in &moves {
-                line.push(mv);
+                search.push(line, mv);
                 let value = minimax(search, line, depth - 1, ply + 1);
-                line.pop();
+                search.pop(line);
                 best = if side == Side::First { best.max(value) } else { best.min(value) };
                 search.observer.improve(best as f32, None);
             }
@@ -82,7 +82,7 @@ impl<P: Position, H: Heuristic<P>> Player<P> for Minimax<H> {
     ) -> Result<Thought<P::Move>, PlayerError> {
         let limits = limits.and(&self.params.limits());
         let stopper = Stopper::new(&limits, line.ply(), watch.clock, watch.stop);
-        let mut search = DepthFirst::new(&mut self.heuristic, stopper);
+        let mut search = DepthFirst::new(&mut self.heuristic, line, stopper);
         let side = line.position().to_move();
         search.deepen(line, &limits, watch, "minimax", |search, line, depth| {
             let value = minimax(search, line, depth - 1, 1);

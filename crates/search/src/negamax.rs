@@ -29,14 +29,14 @@ pub fn negamax<P: Position, H: Heuristic<P>, O: Observer<P>>(
         Turn::Decision(side) => {
             let mut best = Score::MIN;
             for &mv in &moves {
-                line.push(mv);
+                search.push(line, mv);
                 // The one place where the sign turns, beside the test of sides: not every move changes the side.
                 let score = if line.position().to_move() == side {
                     negamax(search, line, depth - 1, ply + 1)
                 } else {
                     -negamax(search, line, depth - 1, ply + 1)
                 };
-                line.pop();
+                search.pop(line);
                 best = best.max(score);
                 search.observer.improve(best as f32, None);
             }
@@ -70,7 +70,7 @@ impl<P: Position, H: Heuristic<P>> Player<P> for Negamax<H> {
     ) -> Result<Thought<P::Move>, PlayerError> {
         let limits = limits.and(&self.params.limits());
         let stopper = Stopper::new(&limits, line.ply(), watch.clock, watch.stop);
-        let mut search = DepthFirst::new(&mut self.heuristic, stopper);
+        let mut search = DepthFirst::new(&mut self.heuristic, line, stopper);
         let side = line.position().to_move();
         search.deepen(line, &limits, watch, "negamax", |search, line, depth| {
             let same = line.position().to_move() == side;

@@ -31,7 +31,7 @@ pub fn pvs<P: Position, H: Heuristic<P>, O: Observer<P>>(
             let mut best = LOWEST;
             let mut window = window;
             for (index, &mv) in moves.iter().enumerate() {
-                line.push(mv);
+                search.push(line, mv);
                 let same = line.position().to_move() == side;
                 let mut look = |line: &mut Line<P>, window: Window| {
                     if same {
@@ -47,7 +47,7 @@ pub fn pvs<P: Position, H: Heuristic<P>, O: Observer<P>>(
                     // Better than expected, and by how much matters: look again.
                     if guess > window.alpha && guess < window.beta { look(line, window) } else { guess }
                 };
-                line.pop();
+                search.pop(line);
                 best = best.max(score);
                 window = window.raised(best);
                 search.observer.improve(best as f32, Some(window));

@@ -1,7 +1,8 @@
 //! Every clever search finds what the plain one finds: on random positions of every game, on random written
 //! trees, and with fewer nodes.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Instant;
 use tengen_core::{Line, Notation, Position, Rng, Score, Side, Turn, Value, mix, sample};
 use tengen_games::chess::{Atomic, Chess, Crazyhouse};
@@ -9,10 +10,12 @@ use tengen_games::connect4::Connect4;
 use tengen_games::go::{Go9, Rules};
 use tengen_games::othello::{Othello6, Othello8};
 use tengen_games::tictactoe::TicTacToe;
-use tengen_games::yokai::{Yokai34, Yokai56};
+use tengen_games::yokai::{Move, Yokai34, Yokai56};
+use tengen_search::judge::{Court, Static};
+use tengen_search::mcts::{Judged, Mcts, MctsParams, Puct, PuctParams};
 use tengen_search::{
-    AlphaBeta, AlphaBetaParams, DepthFirst, Heuristic, Leaves, Limits, Literal, Player, Star, Stopper, Watch, Window,
-    alphabeta, expectiminimax, minimax, negamax, pvs, star,
+    AlphaBeta, AlphaBetaParams, DepthFirst, DepthParams, Heuristic, Leaves, Limits, Literal, Minimax, Player, Star,
+    Stopper, Uniform, Watch, Window, alphabeta, expectimax, expectiminimax, minimax, negamax, pvs, star,
 };
 
 /// An opinion about every position that no search could guess: the key, shaken.
@@ -53,7 +56,7 @@ fn search<P: Position, H: Heuristic<P>, T>(
     run: impl FnOnce(&mut DepthFirst<'_, P, H>, &mut Line<P>) -> T,
 ) -> (T, u64) {
     let (clock, stop) = (Instant::now(), AtomicBool::new(false));
-    let mut search = DepthFirst::new(heuristic, Stopper::new(&Limits::default(), 0, &clock, &stop));
+    let mut search = DepthFirst::new(heuristic, line, Stopper::new(&Limits::default(), 0, &clock, &stop));
     let found = run(&mut search, &mut line.clone());
     (found, search.stopper.nodes())
 }
@@ -262,6 +265,94 @@ impl Heuristic<Literal> for CountLeaves {
         self.1 += 1;
         self.0.over(line, outcome, side, ply)
     }
+}
+
+/// A heuristic with a picture of its own: the keys of the positions since the search began, told by `begin`, `pushed` and `popped`. It looks at no
+/// line but to see that the picture is true.
+#[derive(Clone, Default)]
+struct Follower {
+    keys: Vec<u64>,
+}
+
+/// How often a follower was told of a pass.
+static PASSES: AtomicU32 = AtomicU32::new(0);
+
+impl Follower {
+    fn check<P: Position>(&self, line: &Line<P>) {
+        assert_eq!(self.keys.last(), Some(&line.position().key()), "the picture is of another position");
+    }
+}
+
+impl Heuristic<Yokai56> for Follower {
+    fn begin(&mut self, line: &Line<Yokai56>) {
+        self.keys = vec![line.position().key()];
+    }
+
+    fn pushed(&mut self, before: &Yokai56, mv: Option<Move>, after: &Yokai56) {
+        assert_eq!(self.keys.last(), Some(&before.key()));
+        let next = match mv {
+            Some(mv) => {
+                let mut next = *before;
+                next.play(mv);
+                next
+            }
+            None => before.passed(),
+        };
+        PASSES.fetch_add(u32::from(mv.is_none()), Ordering::Relaxed);
+        assert_eq!(next.key(), after.key());
+        self.keys.push(after.key());
+    }
+
+    fn popped(&mut self) {
+        self.keys.pop().expect("something was pushed");
+    }
+
+    fn score(&mut self, line: &Line<Yokai56>) -> Score {
+        self.check(line);
+        Whim.score(line)
+    }
+
+    fn unquiet(&mut self, line: &Line<Yokai56>, moves: &mut Vec<Move>) {
+        self.check(line);
+        moves.truncate(2);
+    }
+
+    fn passed(&mut self, line: &Line<Yokai56>) -> Option<Yokai56> {
+        self.check(line);
+        Some(line.position().passed())
+    }
+}
+
+/// All searches tell the heuristic where they go, passes and beyond the depth limit included.
+#[test]
+fn a_heuristic_may_follow_the_search() {
+    let (clock, stop) = (Instant::now(), AtomicBool::new(false));
+    for seed in 0..6 {
+        let line = random_line(&Yokai56::new(), &mut Rng::with_seed(seed), 20);
+        let mut follower = Follower::default();
+        let (plain, _) = search(&mut Whim, &line, |search, line| minimax(search, line, 2, 0));
+        assert_eq!(search(&mut follower, &line, |search, line| minimax(search, line, 2, 0)).0, plain);
+        search(&mut follower, &line, |search, line| negamax(search, line, 2, 0));
+        search(&mut follower, &line, |search, line| alphabeta(search, line, 3, 0, Window::FULL));
+        search(&mut follower, &line, |search, line| pvs(search, line, 3, 0, Window::FULL));
+        search(&mut follower, &line, |search, line| star(search, line, 2, 0, Star::Two));
+        let me = line.position().to_move();
+        search(&mut follower, &line, |search, line| expectimax(search, line, 2, 0, me, &mut Uniform));
+        assert_eq!(follower.keys.len(), 1, "what was pushed was popped");
+
+        let mut watch = Watch { clock: &clock, stop: &stop, report: &mut |_| {} };
+        let params = AlphaBetaParams { depth: 5, nodes: 20_000, table: 1, selective: true, ..Default::default() };
+        AlphaBeta::new(follower.clone(), params).think(&line, &Limits::default(), &mut watch).expect("a thought");
+        let shallow = DepthParams { depth: 2, ..DepthParams::default() };
+        Minimax::new(follower.clone(), shallow).think(&line, &Limits::default(), &mut watch).expect("a thought");
+        // A tree's leaves lie anywhere: each is a beginning of its own.
+        let params = MctsParams { visits: 200, ..MctsParams::default() };
+        Mcts::new(Judged(follower.clone()), params).think(&line, &Limits::default(), &mut watch).expect("a thought");
+        let court = Arc::new(Court::new(Static::new(follower, Some(1.0)), 1));
+        let params = PuctParams { visits: 100, ..PuctParams::default() };
+        Puct::new(court, params).think(&line, &Limits::default(), &mut watch).expect("a thought");
+    }
+    assert!(PASSES.load(Ordering::Relaxed) > 0, "there were passes among all that");
 }
 
 /// However early it is stopped, alpha-beta has an answer: its best so far, or any legal move.

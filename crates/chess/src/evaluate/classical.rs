@@ -3,10 +3,10 @@
 //!
 //! Scores are added for each side by itself and from its own view; what stands at the end is White's less Black's.
 
-use super::endgame;
 use super::packed::Packed;
 use super::terms::*;
 use super::weights::WEIGHTS;
+use super::{Kept, endgame};
 use crate::board::{Pieces, SearchBoard as _, at};
 use crate::orthodox::{Orthodox, forward, pawn_strikes};
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
@@ -26,7 +26,7 @@ const fn half_board(color: Color, square: usize) -> usize {
 }
 
 /// Material and placement of each piece on each square, White's positive: what the board keeps up to date.
-pub(crate) static SQUARE_WORTH: [[[Packed; 64]; 6]; 2] = {
+static SQUARE_WORTH: [[[Packed; 64]; 6]; 2] = {
     let mut table = [[[Packed::ZERO; 64]; 6]; 2];
     let mut role = 0;
     while role < 6 {
@@ -43,6 +43,18 @@ pub(crate) static SQUARE_WORTH: [[[Packed; 64]; 6]; 2] = {
     }
     table
 };
+
+impl Kept for Packed {
+    #[inline]
+    fn put(&mut self, color: Color, role: Role, square: Square) {
+        *self += SQUARE_WORTH[color as usize][at(role)][square as usize];
+    }
+
+    #[inline]
+    fn take(&mut self, color: Color, role: Role, square: Square) {
+        *self -= SQUARE_WORTH[color as usize][at(role)][square as usize];
+    }
+}
 
 /// What an evaluation leaves behind beside its score.
 pub(super) trait Note {
@@ -116,7 +128,7 @@ impl super::Evaluation<Orthodox> for Classical {
         }
         let known = *slot;
         judge.rest(known.passed);
-        let white = board.placement + known.score;
+        let white = board.kept + known.score;
         let [black_sum, white_sum] = judge.score;
         let (score, _, _) = mixed(board, white + white_sum - black_sum);
         if board.to_move() == Color::White { score } else { -score }

@@ -21,10 +21,12 @@ pub use terms::{TERMS, Term, WEIGHTS_COUNT, is_danger};
 pub use variants::FairyEvaluation;
 pub use weights::WEIGHTS;
 
-pub(crate) use classical::{DANGER_LINE, DANGER_SQUARE, PHASE, SQUARE_WORTH};
+pub(crate) use classical::{DANGER_LINE, DANGER_SQUARE, PHASE};
 
 use crate::board::SearchBoard;
 use crate::mv::Mv;
+use shakmaty::{Color, Role, Square};
+use std::fmt::Debug;
 use tengen_core::Score;
 
 /// What judges a position in the search. One a thread.
@@ -46,3 +48,17 @@ pub trait Evaluation<B: SearchBoard>: Send {
     #[inline]
     fn undone(&mut self) {}
 }
+
+/// What a board keeps up to date, piece by piece, for the evaluation that judges it. It is copied with the board.
+pub trait Kept: Copy + Default + Debug + Send + Sync + 'static {
+    /// A piece comes to stand on an empty square.
+    #[inline]
+    fn put(&mut self, _color: Color, _role: Role, _square: Square) {}
+
+    /// A piece leaves its square.
+    #[inline]
+    fn take(&mut self, _color: Color, _role: Role, _square: Square) {}
+}
+
+/// Nothing is kept, for evaluations that look at the pieces or follow the search by themselves.
+impl Kept for () {}

@@ -5,6 +5,7 @@
 
 use super::Orthodox;
 use crate::board::Kind;
+use crate::evaluate::Kept;
 use crate::mv::{Mv, Ranked};
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
@@ -37,7 +38,7 @@ fn back(to: Square, by: i32) -> Square {
 /// What a pawn becomes where it need not become a queen.
 const LESSER: [Role; 3] = [Role::Knight, Role::Rook, Role::Bishop];
 
-impl Orthodox {
+impl<K: Kept> Orthodox<K> {
     /// Quiet moves that check the enemy king with the piece that moves. The side to move is not in check itself.
     fn generate_checks(&self, moves: &mut Vec<Ranked>) {
         let us = self.to_move;
@@ -179,7 +180,7 @@ impl Orthodox {
         if self.checkers.any() {
             return false;
         }
-        let (king_to, rook_to) = Orthodox::castled(king, rook);
+        let (king_to, rook_to) = Self::castled(king, rook);
         let others = self.pieces.occupied() ^ king ^ rook;
         let king_way = attacks::between(king, king_to) | king_to;
         let rook_way = attacks::between(rook, rook_to) | rook_to;

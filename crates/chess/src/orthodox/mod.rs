@@ -1,7 +1,7 @@
 //! Chess and Chess960 on the engine's own bitboards, made for the search: everything it asks at every node is kept up to date.
 //!
 //! A position is copied and the move played on the copy. Beside the bitboards there is a mailbox of roles, the Zobrist
-//! key, the key of pawns and kings, the sum of material and placement, the checkers and the pinned pieces.
+//! key, the key of pawns and kings, what the evaluation wants kept, the checkers and the pinned pieces.
 //! `generate` lists moves; the rules themselves are shakmaty's, and perft says that both agree.
 
 mod generate;
@@ -11,7 +11,7 @@ mod tests;
 pub(crate) use generate::{forward, pawn_strikes};
 
 use crate::board::{Kind, Pieces, SearchBoard, Verdict, WORTH, at};
-use crate::evaluate::{PHASE, Packed, SQUARE_WORTH};
+use crate::evaluate::{Kept, PHASE, Packed};
 use crate::mv::{Mv, Ranked};
 use shakmaty::{
     Bitboard, CastlingMode, Color, EnPassantMode, File, FromSetup as _, Position as _, Rank, Role, Setup, Square,
@@ -20,9 +20,9 @@ use shakmaty::{
 use std::num::NonZeroU32;
 use tengen_core::mix;
 
-/// A position of chess or Chess960.
+/// A position of chess or Chess960, with what its evaluation wants kept.
 #[derive(Clone, Debug)]
-pub struct Orthodox {
+pub struct Orthodox<K = Packed> {
     pub(crate) pieces: Pieces,
     mailbox: [Option<Role>; 64],
     to_move: Color,
@@ -36,8 +36,8 @@ pub struct Orthodox {
     checkers: Bitboard,
     /// Pieces of the side to move that shield their king.
     pinned: Bitboard,
-    /// Material and placement, White's less Black's.
-    pub(crate) placement: Packed,
+    /// Kept up to date for the evaluation.
+    pub(crate) kept: K,
     /// 24 with all pieces on the board, 0 with kings and pawns.
     pub(crate) phase: i32,
 }
@@ -66,9 +66,9 @@ fn piece_key(color: Color, role: Role, square: Square) -> u64 {
     PIECE_KEYS[(color as usize * 6 + at(role)) * 64 + square as usize]
 }
 
-impl Orthodox {
+impl<K: Kept> Orthodox<K> {
     /// The position that shakmaty describes.
-    pub fn new(rules: &shakmaty::Chess) -> Orthodox {
+    pub fn new(rules: &shakmaty::Chess) -> Self {
         let mut board = Orthodox {
             pieces: Pieces::EMPTY,
             mailbox: [None; 64],
@@ -80,7 +80,7 @@ impl Orthodox {
             structure_key: 0,
             checkers: Bitboard::EMPTY,
             pinned: Bitboard::EMPTY,
-            placement: Packed::ZERO,
+            kept: K::default(),
             phase: 0,
         };
         for (square, piece) in rules.board() {
@@ -152,7 +152,7 @@ impl Orthodox {
         self.pieces.roles[at(role)].toggle(square);
         self.pieces.colors[color as usize].toggle(square);
         self.mark(color, role, square);
-        self.placement += SQUARE_WORTH[color as usize][at(role)][square as usize];
+        self.kept.put(color, role, square);
         self.phase += PHASE[at(role)];
     }
 
@@ -162,7 +162,7 @@ impl Orthodox {
         self.pieces.roles[at(role)].toggle(square);
         self.pieces.colors[color as usize].toggle(square);
         self.mark(color, role, square);
-        self.placement -= SQUARE_WORTH[color as usize][at(role)][square as usize];
+        self.kept.take(color, role, square);
         self.phase -= PHASE[at(role)];
     }
 
@@ -242,7 +242,7 @@ fn passed_pawn(to: Square, by: Color) -> Square {
     Square::from_coords(to.file(), rank)
 }
 
-impl SearchBoard for Orthodox {
+impl<K: Kept> SearchBoard for Orthodox<K> {
     #[inline]
     fn to_move(&self) -> Color {
         self.to_move
@@ -389,7 +389,7 @@ impl SearchBoard for Orthodox {
             self.castling & if role == Role::King { touched | Bitboard::from_rank(us.backrank()) } else { touched };
 
         if role == Role::King && self.is_castling(mv) {
-            let (king, rook) = Orthodox::castled(from, to);
+            let (king, rook) = Self::castled(from, to);
             self.take(us, Role::King, from);
             self.take(us, Role::Rook, to);
             self.put(us, Role::King, king);

@@ -10,7 +10,7 @@ fn board(fen: &str) -> Orthodox {
 }
 
 /// All legal moves, listed stage by stage.
-fn legal(board: &Orthodox) -> Vec<Mv> {
+fn legal<K: Kept>(board: &Orthodox<K>) -> Vec<Mv> {
     let mut moves = Vec::new();
     board.list(Kind::Noisy, &mut moves);
     let noisy = moves.len();
@@ -21,7 +21,7 @@ fn legal(board: &Orthodox) -> Vec<Mv> {
     moves.into_iter().map(|ranked| ranked.mv).filter(|&mv| board.is_safe(mv)).collect()
 }
 
-fn perft(board: &Orthodox, depth: u32) -> u64 {
+fn perft<K: Kept>(board: &Orthodox<K>, depth: u32) -> u64 {
     let moves = legal(board);
     if depth == 1 {
         return moves.len() as u64;
@@ -48,6 +48,17 @@ const POSITIONS: &[&str] = &[
     "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
 ];
 
+/// A board for an evaluation that keeps its own picture carries nothing for the classical one, and is the same board.
+#[test]
+fn an_evaluation_may_keep_nothing_on_the_board() {
+    assert!(size_of::<Orthodox<()>>() < size_of::<Orthodox>());
+    for fen in POSITIONS {
+        let game = Chess960::read(fen).expect(fen);
+        let bare = Orthodox::<()>::new(game.rules());
+        assert_eq!((bare.key(), perft(&bare, 3)), (board(fen).key(), game_perft(&game, 3)), "{fen}");
+    }
+}
+
 #[test]
 fn perft_agrees_with_the_rules() {
     for fen in POSITIONS {
@@ -70,7 +81,7 @@ fn everything_kept_up_to_date_equals_what_is_found_from_scratch() {
             let text = position.write();
             assert_eq!(board.key, fresh.key, "{text}");
             assert_eq!(board.structure_key, fresh.structure_key, "{text}");
-            assert_eq!(board.placement, fresh.placement, "{text}");
+            assert_eq!(board.kept, fresh.kept, "{text}");
             assert_eq!(
                 (board.phase, board.pinned, board.checkers),
                 (fresh.phase, fresh.pinned, fresh.checkers),
@@ -89,7 +100,7 @@ fn everything_kept_up_to_date_equals_what_is_found_from_scratch() {
                 assert_eq!(accepted, codes, "{text}");
             }
             let back = board.rules().expect(&text);
-            assert_eq!(Orthodox::new(&back).key, board.key, "{text}");
+            assert_eq!(<Orthodox>::new(&back).key, board.key, "{text}");
             let mv = moves[rng.usize(..moves.len())];
             position.play(mv);
             board.play(Mv::from_code(Chess960::code(mv)));
@@ -135,7 +146,7 @@ fn exchanges_are_counted_out() {
     for (fen, mv, gain) in cases {
         let game = Chess::read(fen).expect(fen);
         let found = game.read_move(mv).expect(mv);
-        let (board, mv) = (Orthodox::new(game.rules()), Mv::from_code(Chess::code(found)));
+        let (board, mv) = (<Orthodox>::new(game.rules()), Mv::from_code(Chess::code(found)));
         assert!(board.exchange(mv, gain), "{fen} {mv:?} gains at least {gain}");
         assert!(!board.exchange(mv, gain + 1), "{fen} {mv:?} gains no more than {gain}");
     }

@@ -328,8 +328,9 @@ mod tests {
                 continue;
             }
             let (mut blank, limits) = (Blank, Limits::default());
-            let mut search = DepthFirst::new(&mut blank, Stopper::new(&limits, 0, &clock, &stop));
-            let score = negamax(&mut search, &mut Line::new(position), 9, 0);
+            let mut line = Line::new(position);
+            let mut search = DepthFirst::new(&mut blank, &line, Stopper::new(&limits, 0, &clock, &stop));
+            let score = negamax(&mut search, &mut line, 9, 0);
             let (verdict, plies, _) = solve(&position.write(), solver);
             let expected = match score {
                 0 => Verdict::Draw,
