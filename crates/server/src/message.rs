@@ -853,23 +853,30 @@ pub enum Wish {
     },
     /// Get up.
     Leave,
-    /// Play a move; `pass` where the game has it. In a sandbox from the node given, or from the node on the board.
+    /// Play a move; `pass` where the game has it. In a game it is refused if another node than the one it answers is on the board; in a
+    /// sandbox it is played from there.
     Play {
         /// The move's text, or a label.
         #[serde(rename = "move")]
         mv: String,
-        /// Where (sandbox).
+        /// The node it answers. At one screen it must be said, since both sides may move there; elsewhere it is the one on the board if
+        /// nothing is said.
         #[serde(default)]
         #[ts(optional)]
         node: Option<u32>,
     },
-    /// Roll the dice: the server's randomness decides.
-    Roll,
+    /// Roll the dice: the server's randomness decides. Dice that are taken back come again.
+    Roll {
+        /// The node it answers, as for a move.
+        #[serde(default)]
+        #[ts(optional)]
+        node: Option<u32>,
+    },
     /// Take back: against the machine to one's own last move, at one screen one move, by link it is an offer to the other.
     Undo,
     /// Give up.
     Resign,
-    /// Offer a draw, another game, or to take a move back.
+    /// Offer a draw, another game, or to take a move back. What was declined can be offered again after a move.
     Offer {
         /// Which.
         offer: Offer,

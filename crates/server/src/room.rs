@@ -14,7 +14,7 @@ use crate::think::Spot;
 use crate::tree::{ROOT, Tree};
 use crate::view;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 use tengen_core::{Rng, Side, Turn};
 use tengen_record::{Ending, GameTree, Played, Record, Setup};
@@ -216,6 +216,12 @@ pub struct Room {
     /// Counts that there have been.
     counts: u32,
     offers: Offers,
+    /// What was offered since the last move: it is not offered again before the next one.
+    offered: Vec<(Offer, Side)>,
+    /// Who rolled the dice that led to a node.
+    rollers: BTreeMap<u32, Side>,
+    /// What each side's first, second, … roll brought. What is taken back and rolled again falls as it did before.
+    rolls: [Vec<String>; 2],
     chat: Vec<ChatLine>,
     paused: bool,
     next: Option<String>,
@@ -250,6 +256,9 @@ impl Room {
             count: None,
             counts: 0,
             offers: Offers::default(),
+            offered: Vec::new(),
+            rollers: BTreeMap::new(),
+            rolls: [Vec::new(), Vec::new()],
             chat: Vec::new(),
             paused: false,
             next: None,
@@ -583,30 +592,23 @@ impl Room {
                 let from = self.known(node.unwrap_or(self.at))?;
                 self.try_move(from, |table, _| Ok(table.play(mv)?), rng)
             }
-            Wish::Play { mv, .. } => {
+            Wish::Play { mv, node } => {
                 let side = self.to_move(who)?;
+                self.answers(*node)?;
                 if self.board.table.view().turn == Turn::Chance {
                     return Err(refuse(Code::NotNow, "the dice are to be rolled"));
                 }
                 self.make_move(Some(side), |table, _| Ok(table.play(mv)?), rng, now)
             }
-            Wish::Roll => {
-                let from = self.at;
-                if self.board.table.view().turn != Turn::Chance {
-                    return Err(refuse(Code::NotNow, "there are no dice to be rolled now"));
-                }
-                let roll = |table: &mut dyn Table, rng: &mut Rng| {
-                    table
-                        .roll(rng)
-                        .map(|_| ())
-                        .ok_or_else(|| refuse(Code::NotNow, "there are no dice to be rolled now"))
-                };
-                if sandbox {
-                    self.owner(who)?;
-                    return self.try_move(from, roll, rng);
-                }
+            Wish::Roll { node } if sandbox => {
+                self.owner(who)?;
+                let from = self.known(node.unwrap_or(self.at))?;
+                self.try_move(from, roll_anew, rng)
+            }
+            Wish::Roll { node } => {
                 self.to_move(who)?;
-                self.make_move(None, roll, rng, now)
+                self.answers(*node)?;
+                self.roll(rng, now)
             }
             Wish::Undo => self.undo(who),
             Wish::Resign => {
@@ -703,10 +705,28 @@ impl Room {
 
     /// The machine's roll.
     pub fn machine_roll(&mut self, rng: &mut Rng, now: Instant) -> Result<Vec<Entry>, Trouble> {
-        let roll = |table: &mut dyn Table, rng: &mut Rng| {
-            table.roll(rng).map(|_| ()).ok_or_else(|| refuse(Code::NotNow, "there are no dice to be rolled now"))
+        self.roll(rng, now)
+    }
+
+    /// Rolls the dice of the side to move: its next roll, be it for the first time or after it was taken back.
+    fn roll(&mut self, rng: &mut Rng, now: Instant) -> Result<Vec<Entry>, Trouble> {
+        let seen = self.board.table.view();
+        if seen.turn != Turn::Chance {
+            return Err(refuse(Code::NotNow, "there are no dice to be rolled now"));
+        }
+        let before = self.rolls_before(self.at, seen.to_move);
+        let known = self.rolls[seen.to_move.index()].get(before).cloned();
+        let roll = |table: &mut dyn Table, rng: &mut Rng| match known {
+            // In another position these dice may be impossible.
+            Some(known) if table.play(&known).is_ok() => Ok(()),
+            _ => roll_anew(table, rng),
         };
         self.make_move(None, roll, rng, now)
+    }
+
+    /// How often a side has rolled on the way to a node.
+    fn rolls_before(&self, node: u32, side: Side) -> usize {
+        self.tree.path(node).iter().filter(|id| self.rollers.get(id) == Some(&side)).count()
     }
 
     /// The dead groups as the machine sees them; a machine agrees with itself.
@@ -780,6 +800,19 @@ impl Room {
         Ok(side)
     }
 
+    /// Whether a move for this node is for the one on the board. At one screen, where both sides move, nothing else tells a move that came twice
+    /// from the other side's.
+    fn answers(&self, node: Option<u32>) -> Result<(), Trouble> {
+        match node {
+            Some(node) if node == self.at => Ok(()),
+            Some(_) => Err(refuse(Code::Changed, "there was a move meanwhile: this one answers another position")),
+            None if self.opening.mode == Mode::Here => {
+                Err(refuse(Code::BadMessage, "say in `node` which position the move answers: both sides move here"))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Tries a move from a node and takes it back: what there is to write about it.
     fn try_move(
         &mut self,
@@ -844,9 +877,8 @@ impl Room {
         let to = to.ok_or_else(|| refuse(Code::NotNow, "there is nothing to take back"))?;
         if self.opening.mode == Mode::Link {
             return match self.offers.undo {
-                Some(side) if side == own => Err(refuse(Code::NotNow, "you have asked already")),
-                Some(_) => self.answer(who, Offer::Undo, true),
-                None => Ok(vec![Entry::Offered { offer: Offer::Undo, by: Some(own) }]),
+                Some(side) if side != own => self.answer(who, Offer::Undo, true),
+                _ => self.offer_once(Offer::Undo, own),
             };
         }
         Ok(vec![Entry::Cut { to }])
@@ -881,10 +913,17 @@ impl Room {
                 }
             }
             _ => match self.offers.draw {
-                Some(side) if side == own => Err(refuse(Code::NotNow, "you have offered already")),
-                Some(_) => Ok(vec![agreed]),
-                None => Ok(vec![Entry::Offered { offer: Offer::Draw, by: Some(own) }]),
+                Some(side) if side != own => Ok(vec![agreed]),
+                _ => self.offer_once(Offer::Draw, own),
             },
+        }
+    }
+
+    /// An offer to the other side, who is not to be asked again and again: another one needs a move.
+    fn offer_once(&self, offer: Offer, by: Side) -> Result<Vec<Entry>, Trouble> {
+        match self.offered.contains(&(offer, by)) {
+            true => Err(refuse(Code::NotNow, "you have asked already: ask again after a move")),
+            false => Ok(vec![Entry::Offered { offer, by: Some(by) }]),
         }
     }
 
@@ -1006,13 +1045,24 @@ impl Room {
     /// Puts a move into the tree, and the board behind it.
     fn put(&mut self, from: u32, mv: &str, ms: Option<u32>) -> Result<u32, Trouble> {
         self.board.go(&self.tree, from)?;
-        let side = match self.board.table.view().turn {
+        let before = self.board.table.view();
+        let side = match before.turn {
             Turn::Decision(side) => Some(side),
             _ => None,
         };
         self.board.table.play(mv)?;
         let played = self.board.table.last().map(Move::from).unwrap_or_default();
+        let brought = played.mv.clone();
         let id = self.tree.add(from, played, side, ms);
+        if before.turn == Turn::Chance {
+            let number = self.rolls_before(from, before.to_move);
+            let rolls = &mut self.rolls[before.to_move.index()];
+            match rolls.get_mut(number) {
+                Some(known) => *known = brought,
+                None => rolls.push(brought),
+            }
+            self.rollers.insert(id, before.to_move);
+        }
         self.board.path.push(id);
         Ok(id)
     }
@@ -1024,6 +1074,7 @@ impl Room {
                 let id = self.put(self.known(*from)?, mv, *ms)?;
                 self.at = id;
                 self.offers = Offers { rematch: self.offers.rematch, ..Offers::default() };
+                self.offered.clear();
                 if let (Some(clock), Some(left)) = (&mut self.clock, left) {
                     clock.run(None, now);
                     clock.set_left(*left);
@@ -1038,6 +1089,7 @@ impl Room {
                 self.tree.cut(to);
                 self.count = None;
                 self.offers = Offers::default();
+                self.offered.clear();
                 self.turn_since = now;
                 changes.tree = true;
             }
@@ -1063,11 +1115,14 @@ impl Room {
                     }
                 }
             }
-            Entry::Offered { offer, by } => match offer {
-                Offer::Draw => self.offers.draw = *by,
-                Offer::Undo => self.offers.undo = *by,
-                Offer::Rematch => self.offers.rematch = *by,
-            },
+            Entry::Offered { offer, by } => {
+                self.offered.extend(by.map(|by| (*offer, by)));
+                match offer {
+                    Offer::Draw => self.offers.draw = *by,
+                    Offer::Undo => self.offers.undo = *by,
+                    Offer::Rematch => self.offers.rematch = *by,
+                }
+            }
             Entry::Swapped => {
                 self.opening.seats.swap(0, 1);
                 self.turn_since = now;
@@ -1138,6 +1193,11 @@ impl Room {
         let runs = going_on && !over && Side::BOTH.into_iter().all(has_moved);
         clock.run(runs.then_some(seen.to_move), now);
     }
+}
+
+/// Lets chance decide.
+fn roll_anew(table: &mut dyn Table, rng: &mut Rng) -> Result<(), Trouble> {
+    table.roll(rng).map(|_| ()).ok_or_else(|| refuse(Code::NotNow, "there are no dice to be rolled now"))
 }
 
 fn won(side: Side, by: By) -> GameResult {

@@ -52,7 +52,9 @@ impl IntoResponse for Trouble {
             Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Code::Failed => StatusCode::INTERNAL_SERVER_ERROR,
-            Code::NotNow | Code::NotYourTurn | Code::Over | Code::Declined | Code::Disagrees => StatusCode::CONFLICT,
+            Code::NotNow | Code::NotYourTurn | Code::Over | Code::Declined | Code::Disagrees | Code::Changed => {
+                StatusCode::CONFLICT
+            }
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
         (status, Json(self)).into_response()

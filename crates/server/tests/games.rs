@@ -99,6 +99,15 @@ async fn two_people_by_link() {
     black.until_live(|live| live["offers"]["draw"] == "first").await;
     black.done(json!({"do": "answer", "offer": "draw", "accept": false})).await;
     white.until_live(|live| live["offers"]["draw"].is_null()).await;
+    // Nobody is asked twice about the same position.
+    white.refused(json!({"do": "offer", "offer": "draw"}), "notNow").await;
+    black.done(json!({"do": "offer", "offer": "draw"})).await;
+    white.until_live(|live| live["offers"]["draw"] == "second").await;
+    white.done(json!({"do": "answer", "offer": "draw", "accept": false})).await;
+    black.refused(json!({"do": "offer", "offer": "draw"}), "notNow").await;
+    white.play("Nf3").await;
+    white.done(json!({"do": "offer", "offer": "draw"})).await;
+    black.until_live(|live| live["offers"]["draw"] == "first" && live["view"]["ply"] == 3).await;
 
     // Words, also for who comes back later.
     white.done(json!({"do": "chat", "text": "  good luck \u{7} "})).await;
@@ -108,13 +117,13 @@ async fn two_people_by_link() {
     let mut black = site.sit(&opened["id"], Some(own)).await;
     let joined = black.heard.iter().find(|event| event["type"] == "joined").expect("the table");
     assert_eq!(joined["chat"][0]["text"], "good luck");
-    assert_eq!((black.tree.len(), &black.live["view"]["last"]["label"]), (3, &json!("c5")));
+    assert_eq!((black.tree.len(), &black.live["view"]["last"]["label"]), (4, &json!("Nf3")));
 
     // A look back changes nothing.
     let first = black.tree.iter().find(|node| node["played"]["label"] == "e4").expect("played")["id"].clone();
     let looked = black.ask(json!({"do": "look", "node": first})).await;
     assert_eq!((&looked["type"], &looked["view"]["turn"]), (&json!("looked"), &json!("second")));
-    assert_eq!(black.live["view"]["ply"], 2);
+    assert_eq!(black.live["view"]["ply"], 3);
 
     black.done(json!({"do": "resign"})).await;
     white.until_live(|live| live["status"] == "over").await;
@@ -255,6 +264,65 @@ async fn dice_are_the_servers() {
     .await;
     page.done(json!({"do": "undo"})).await;
     assert_eq!(page.live["view"]["ply"], 1, "back to our own decision, the dice stay");
+    site.end().await;
+}
+
+#[tokio::test]
+async fn dice_that_are_taken_back_come_again() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut site = Site::start(data.path()).await;
+    let opened = site.table(json!({"game": "pig", "mode": "ai", "levels": ["beginner"]})).await;
+    let key = text(&opened["key"]).to_owned();
+    let mut page = site.sit(&opened["id"], Some(&key)).await;
+    let mut fell = Vec::new();
+    for attempt in 0..8 {
+        if attempt == 6 {
+            // They are in the table's log.
+            drop(page);
+            site.end().await;
+            site = Site::start(data.path()).await;
+            page = site.sit(&opened["id"], Some(&key)).await;
+        }
+        page.play("roll").await;
+        page.done(json!({"do": "roll", "node": page.live["at"]})).await;
+        fell.push(page.live["view"]["last"]["move"].clone());
+        // After a one it is the machine's turn.
+        page.done(json!({"do": "undo"})).await;
+        assert_eq!(page.live["view"]["ply"], 0);
+    }
+    assert!(fell.iter().all(|face| *face == fell[0]), "{fell:?}");
+    // Two in a row, both as they were, and nobody gets round the second by going another way.
+    page.play("roll").await;
+    page.done(json!({"do": "roll"})).await;
+    assert_eq!(page.live["view"]["last"]["move"], fell[0]);
+    site.end().await;
+}
+
+#[tokio::test]
+async fn a_move_that_comes_twice_is_played_once() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let opened = site.table(json!({"game": "go9", "mode": "here"})).await;
+    let mut page = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    let pass = json!({"do": "play", "move": "pass", "node": page.live["at"]});
+    page.done(pass.clone()).await;
+    page.refused(pass, "changed").await;
+    assert_eq!((&page.live["view"]["ply"], &page.live["status"]), (&json!(1), &json!("playing")));
+    page.refused(json!({"do": "play", "move": "pass"}), "badMessage").await;
+
+    // A die is not rolled twice, and a late word is not taken for an answer to the machine's move.
+    let opened = site.table(json!({"game": "pig", "mode": "here"})).await;
+    let mut page = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    page.play("roll").await;
+    let roll = json!({"do": "roll", "node": page.live["at"]});
+    page.done(roll.clone()).await;
+    page.refused(roll, "changed").await;
+    let opened = site.table(json!({"game": "go9", "mode": "ai", "levels": ["beginner"]})).await;
+    let mut page = site.sit(&opened["id"], Some(text(&opened["key"]))).await;
+    let first = page.live["at"].clone();
+    page.play("E5").await;
+    page.until_live(|live| live["view"]["turn"] == "first").await;
+    page.refused(json!({"do": "play", "move": "pass", "node": first}), "changed").await;
     site.end().await;
 }
 

@@ -42,9 +42,11 @@ async fn nonsense_gets_an_error_and_changes_nothing() {
     page.send_bytes(vec![0xff; 100]).await;
     page.until(|event| event["type"] == "refused").await;
     for (wish, code) in [
-        (json!({"do": "play", "move": "Z99"}), "badText"),
-        (json!({"do": "play", "move": "x".repeat(30_000)}), "badText"),
-        (json!({"do": "play", "move": "E5"}), "occupied"),
+        (json!({"do": "play", "move": "Z99", "node": 1}), "badText"),
+        (json!({"do": "play", "move": "x".repeat(30_000), "node": 1}), "badText"),
+        (json!({"do": "play", "move": "E5", "node": 1}), "occupied"),
+        (json!({"do": "play", "move": "D4", "node": 0}), "changed"),
+        (json!({"do": "play", "move": "D4"}), "badMessage"),
         (json!({"do": "look", "node": 4_000_000_000u32}), "unknown"),
         (json!({"do": "analyse", "node": 77}), "unknown"),
         (json!({"do": "toggle", "cell": "E5"}), "notNow"),

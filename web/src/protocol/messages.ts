@@ -1104,9 +1104,14 @@ name?: string, } | { "do": "leave" } | { "do": "play",
  */
 move: string, 
 /**
- * Where (sandbox).
+ * The node it answers. At one screen it must be said, since both sides may move there; elsewhere it is the one on the board if
+ * nothing is said.
  */
-node?: number, } | { "do": "roll" } | { "do": "undo" } | { "do": "resign" } | { "do": "offer", 
+node?: number, } | { "do": "roll", 
+/**
+ * The node it answers, as for a move.
+ */
+node?: number, } | { "do": "undo" } | { "do": "resign" } | { "do": "offer", 
 /**
  * Which.
  */

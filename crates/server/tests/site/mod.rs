@@ -199,7 +199,12 @@ impl Page {
     }
 
     pub async fn play(&mut self, mv: &str) {
-        self.done(json!({"do": "play", "move": mv})).await;
+        let mut wish = json!({"do": "play", "move": mv});
+        // At one screen a move says which position it answers.
+        if self.you == "both" {
+            wish["node"] = self.live["at"].clone();
+        }
+        self.done(wish).await;
     }
 
     /// Waits for an event after the last request: a quick thought may be told before the answer that it was begun.

@@ -131,12 +131,15 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
     else goTo(next);
   };
 
-  // Playing.
+  // Playing. A move says which position it answers, and one position is answered once: a second click that comes before the answer is not a move.
+  const answered = useRef<number | null>(null);
   const play = (move: string) => {
+    if (!sandbox && answered.current === cursor) return;
+    answered.current = cursor;
     const choice = choices.find((one) => one.move === move) ?? null;
     setPending(choice);
     setHint(null);
-    request({ do: "play", move, ...(sandbox ? { node: cursor } : {}) }).catch(complain).finally(() => setPending(null));
+    request({ do: "play", move, node: cursor }).catch(complain).finally(() => { answered.current = null; setPending(null); });
   };
   const pass = () => { if (choices.some((one) => one.move === "pass")) play("pass"); };
   const askHint = () => {
@@ -284,7 +287,7 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
             <CopyField label={t.table.watchLink} value={`${location.origin}/t/${live.id}`} />
           </section>
         )}
-        {myRoll && <button type="button" class="button primary large" onClick={() => ask({ do: "roll" })}><Icon name="roll" />{t.table.rollYours}</button>}
+        {myRoll && <button type="button" class="button primary large" onClick={() => ask({ do: "roll", node: cursor })}><Icon name="roll" />{t.table.rollYours}</button>}
         {!bare && bareChoices(choices).filter((one) => one.move !== "pass" || choices.length === 1).map((one) => <button key={one.move} type="button" class="button primary" onClick={() => play(one.move)}>{one.move === "pass" ? t.table.pass : one.label}</button>)}
         <Offers state={state} names={names} ask={ask} />
         {live.counting && atGame && <CountingPanel live={live} you={you} names={names} ask={ask} />}
