@@ -3,6 +3,7 @@
 //! The order is always the same: decide, apply, write, announce. Nothing is announced that is not on disk; if writing fails, the
 //! room is read again from disk and nobody has seen anything.
 
+use crate::fair::Fair;
 use crate::guard::{Effort, Visitor};
 use crate::hub::Hub;
 use crate::message::{Candidate, ClockRule, Code, Event, Judged, Mode, Trouble, Wish, You};
@@ -12,8 +13,8 @@ use crate::socket::Outbox;
 use crate::store::Line;
 use crate::think::{self, Chosen, Review, Study};
 use crate::{secret, time};
-use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
+use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -30,6 +31,8 @@ const MOST_SPECTATORS: usize = 1000;
 const CROWD: Duration = Duration::from_millis(250);
 /// Bytes in a table's log.
 const MOST_WRITTEN: usize = 16 << 20;
+/// Addresses of people who have played at one table that are remembered.
+const MOST_PLAYERS: usize = 16;
 /// Between two moves of a machine that plays itself, so that people can follow.
 const PACE: Duration = Duration::from_millis(350);
 /// How long the machine thinks about a hint, and about each position of a review.
@@ -59,10 +62,13 @@ pub enum ToRoom {
     /// Somebody wants the game as a record.
     Read { reply: oneshot::Sender<GameTree> },
     /// Somebody wants to go on from here at another table.
-    Copy { node: Option<u32>, reply: oneshot::Sender<(String, Setup, Vec<First>)> },
+    Copy { node: Option<u32>, reply: oneshot::Sender<Result<Copied, Trouble>> },
     /// The server ends.
     Close,
 }
+
+/// A game as another table begins with it: its id, how it was set up, its tree.
+pub type Copied = (String, Setup, Vec<First>);
 
 /// A page at the table.
 struct Page {
@@ -123,6 +129,8 @@ pub struct Host {
     inbox: mpsc::Receiver<ToRoom>,
     me: mpsc::WeakSender<ToRoom>,
     pages: HashMap<u64, Page>,
+    /// Visitors who have had a seat at the table, as far as this room remembers.
+    players: HashSet<u64>,
     rng: Rng,
     /// Grows with every change of the position: thoughts about an older one are not heard.
     turn: u64,
@@ -157,6 +165,7 @@ impl Host {
             inbox,
             me,
             pages: HashMap::new(),
+            players: HashSet::new(),
             rng: secret::rng(),
             turn: 0,
             busy: None,
@@ -192,6 +201,7 @@ impl Host {
         }
         self.stop_everything();
         let id = self.room.opening.id.clone();
+        self.hub.fair.forget(&id, &self.players);
         self.hub.unload(&id, self.inbox);
     }
 
@@ -277,7 +287,10 @@ impl Host {
             }
             ToRoom::Copy { node, reply } => {
                 let opening = &self.room.opening;
-                let _ = reply.send((opening.game.clone(), opening.setup.clone(), self.room.copied_tree(node)));
+                // Wherever it is copied to, the machine would be asked about it.
+                let copied = Fair::at_the_table(self.room.is_between_people())
+                    .map(|()| (opening.game.clone(), opening.setup.clone(), self.room.copied_tree(node)));
+                let _ = reply.send(copied);
             }
             // The loop has taken care of it.
             ToRoom::Close => {}
@@ -307,6 +320,9 @@ impl Host {
             && let Err(trouble) = self.take_down(&visitor, &greeting, now).await
         {
             return out.refuse(re, trouble);
+        }
+        if who.you != You::Spectator && self.players.len() < MOST_PLAYERS && self.players.insert(visitor.number) {
+            self.note_game();
         }
         self.pages.insert(page, Page { who, key, visitor, out, study: None });
         // The others hear of it in a moment.
@@ -431,7 +447,7 @@ impl Host {
                     Err(Trouble::new(Code::NotNow, "the machine is not thinking for you"))
                 }
             }
-            Wish::Analyse { node, seconds } => self.analyse(page, who, visitor.number, *node, *seconds),
+            Wish::Analyse { node, seconds } => self.analyse(page, visitor.number, *node, *seconds),
             Wish::Quiet => {
                 self.quiet(page);
                 Ok(())
@@ -564,6 +580,7 @@ impl Host {
         };
         if !entries.iter().all(quiet) {
             self.turn += 1;
+            self.note_game();
             // What the machine was doing was about another position.
             if let Some((_, _, Some(stop))) = self.busy.take() {
                 stop.store(true, Ordering::Relaxed);
@@ -695,18 +712,28 @@ impl Host {
         }
     }
 
-    /// Whether somebody may ask the machine about this game.
-    fn may_study(&self, who: Who) -> Result<(), Trouble> {
-        let plays = who.you != You::Spectator;
-        let live = self.room.is_open() && self.room.opening.mode == Mode::Link && !self.room.is_over();
-        match plays && live {
-            true => Err(Trouble::new(Code::NotNow, "no help from the machine before the game is over")),
-            false => Ok(()),
+    /// Lets it be known how far the game of the people here has come, or that it is over.
+    fn note_game(&self) {
+        let id = &self.room.opening.id;
+        if self.room.opening.mode != Mode::Link {
+            return;
+        }
+        if self.room.is_between_people() {
+            self.hub.fair.note(id, &self.players, self.room.going());
+        } else {
+            self.hub.fair.forget(id, &self.players);
         }
     }
 
+    /// Whether a visitor may ask the machine about a node of this table. Of a game that goes on between people it says nothing to anybody: who
+    /// looks on could be one of them in a second tab.
+    fn may_study(&mut self, visitor: u64, node: u32) -> Result<(), Trouble> {
+        Fair::at_the_table(self.room.is_between_people())?;
+        self.hub.fair.check(visitor, &self.room.keys(node)?)
+    }
+
     fn hint(&mut self, page: u64, re: u32, who: Who, visitor: u64) -> Result<(), Trouble> {
-        self.may_study(who)?;
+        self.may_study(visitor, self.room.at())?;
         if !self.is_seated(who) {
             return Err(Trouble::new(Code::Forbidden, "you are looking on"));
         }
@@ -727,20 +754,10 @@ impl Host {
         }
     }
 
-    fn analyse(
-        &mut self,
-        page: u64,
-        who: Who,
-        visitor: u64,
-        node: Option<u32>,
-        seconds: Option<f32>,
-    ) -> Result<(), Trouble> {
-        self.may_study(who)?;
+    fn analyse(&mut self, page: u64, visitor: u64, node: Option<u32>, seconds: Option<f32>) -> Result<(), Trouble> {
         self.quiet(page);
         let node = node.unwrap_or(self.room.at());
-        if !self.room.has(node) {
-            return Err(Trouble::new(Code::Unknown, "there is no such node"));
-        }
+        self.may_study(visitor, node)?;
         let seconds = seconds.filter(|seconds| seconds.is_finite()).unwrap_or(10.0).clamp(0.1, 60.0);
         let spot = self.room.spot(node);
         let analyst = self.hub.catalog.analyst(&self.room.opening.game).to_owned();
@@ -770,18 +787,20 @@ impl Host {
     }
 
     fn start_review(&mut self, who: Who, visitor: u64, node: Option<u32>) -> Result<(), Trouble> {
-        self.may_study(who)?;
+        Fair::at_the_table(self.room.is_between_people())?;
         if !self.is_seated(who) {
             return Err(Trouble::new(Code::Forbidden, "you are looking on"));
-        }
-        if let Some((_, stop)) = self.review.take() {
-            stop.store(true, Ordering::Relaxed);
         }
         let node = node.unwrap_or(0);
         if !self.room.has(node) {
             return Err(Trouble::new(Code::Unknown, "there is no such node"));
         }
         let line = self.room.line_through(node);
+        let last = line.last().map_or(node, |(node, _)| *node);
+        self.hub.fair.check_line(visitor, &self.room.keys(last)?)?;
+        if let Some((_, stop)) = self.review.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
         let analyst = self.hub.catalog.analyst(&self.room.opening.game).to_owned();
         let (spot, me) = (self.room.spot(0), self.me.clone());
         let (mut review, mut line) = (None, Some(line));

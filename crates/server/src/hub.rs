@@ -1,6 +1,7 @@
 //! Everything the server's parts share, and the tables that are open.
 
 use crate::catalog::Catalog;
+use crate::fair::Fair;
 use crate::guard::{Effort, Guard, Visitor};
 use crate::host::{Host, Log, ToRoom};
 use crate::library::Library;
@@ -41,6 +42,8 @@ pub struct Hub {
     pub solving: Solving,
     /// Who may do how much.
     pub guard: Guard,
+    /// Games between people, in which nobody is helped.
+    pub fair: Fair,
     rooms: Mutex<HashMap<String, mpsc::Sender<ToRoom>>>,
     /// Held until everything above is closed: two servers on one directory would each tell another story of the same games.
     _lock: File,
@@ -84,8 +87,8 @@ impl Hub {
         let runs = Runs::new(&config);
         let guard = Guard::new(&config);
         let solving = Solving::new(config.public, config.threads);
-        let rooms = Mutex::default();
-        Ok(Arc::new(Hub { catalog, store, pool, library, runs, solving, guard, rooms, _lock: lock }))
+        let (fair, rooms) = (Fair::default(), Mutex::default());
+        Ok(Arc::new(Hub { catalog, store, pool, library, runs, solving, guard, fair, rooms, _lock: lock }))
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<ToRoom>>> {
@@ -167,7 +170,7 @@ impl Hub {
         }
     }
 
-    /// Opens a new table.
+    /// Opens a new table for a visitor.
     pub async fn open_table(self: &Arc<Self>, visitor: &Arc<Visitor>, wanted: NewTable) -> Result<Opened, Trouble> {
         let mut rng = secret::rng();
         let starter = match wanted.side {
@@ -242,7 +245,11 @@ impl Hub {
         let (id, begun) = (opening.id.clone(), opening.begun as i64);
         // Setting up a long game takes a while.
         let room = tokio::task::spawn_blocking(move || Room::new(opening, Instant::now())).await;
-        let room = room.map_err(Trouble::failed)??;
+        let mut room = room.map_err(Trouble::failed)??;
+        // The machine's moves are its opinion.
+        if matches!(room.opening.mode, Mode::Ai | Mode::Watch) {
+            self.fair.check(visitor.number, &room.keys(room.at())?)?;
+        }
         self.store.open_room(&id, text, begun).await?;
         self.host(room, Log::default())?;
         Ok(())
@@ -277,7 +284,7 @@ impl Hub {
                 let (reply, answer) = tokio::sync::oneshot::channel();
                 let gone = || Trouble::new(Code::UnknownTable, "there is no such table");
                 room.send(ToRoom::Copy { node: *node, reply }).await.map_err(|_| gone())?;
-                let (game, setup, tree) = answer.await.map_err(|_| gone())?;
+                let (game, setup, tree) = answer.await.map_err(|_| gone())??;
                 same_game(&game)?;
                 Ok((setup, tree))
             }

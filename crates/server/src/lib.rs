@@ -9,6 +9,7 @@ mod catalog;
 mod clock;
 mod door;
 mod edit;
+mod fair;
 mod guard;
 mod host;
 mod hub;

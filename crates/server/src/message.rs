@@ -55,6 +55,8 @@ pub enum Code {
     TooMany,
     /// The message or the file is too large.
     TooLarge,
+    /// It would be help in a game against a person that goes on.
+    FairPlay,
     /// The AI does not agree with the dead groups: play on to show it.
     Disagrees,
     /// The other side does not agree to the offer.
@@ -892,7 +894,7 @@ pub enum Wish {
     Swap,
     /// Another game of the same kind, sides changed: at once against the machine, else an offer. `live.next` then names the table.
     Rematch,
-    /// The machine's opinion on the next move; not by link. Answer: `hint`.
+    /// The machine's opinion on the next move; not in a game by link, nor in a position of one's own such game. Answer: `hint`.
     Hint,
     /// The machine is to play what it has found so far.
     MoveNow,
@@ -952,7 +954,8 @@ pub enum Wish {
         /// All marks there are to be.
         marks: Vec<Mark>,
     },
-    /// Think about a node and tell this page alone: `analysis` events follow until `done`. Not for players by link before the end.
+    /// Think about a node and tell this page alone: `analysis` events follow until `done`. Not at a table where a game by link goes on, nor
+    /// elsewhere about a position of such a game of one's own.
     Analyse {
         /// Which; the one on the board if none is named.
         #[serde(default)]

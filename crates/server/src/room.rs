@@ -6,6 +6,7 @@
 
 use crate::catalog::Catalog;
 use crate::clock::Clock;
+use crate::fair::Going;
 use crate::message::{
     By, Chair, ChatLine, ClockRule, Code, Counting, Fall, GameResult, Judged, Live, Mark, Mode, Move, Node, Offer,
     Offers, Sitter, Status, TimeLeft, Trouble, View, Winner, Wish, You,
@@ -359,9 +360,22 @@ impl Room {
         }
     }
 
-    /// Whether the game has ended.
-    pub fn is_over(&self) -> bool {
-        self.result.is_some()
+    /// Whether two people play against each other here, each for himself, and have not finished.
+    pub fn is_between_people(&self) -> bool {
+        self.opening.mode == Mode::Link && self.result.is_none()
+    }
+
+    /// The game so far, as it is known again where somebody asks for help.
+    pub fn going(&self) -> Going {
+        Going::new(&self.opening.game, &self.opening.setup, &*self.board.table)
+    }
+
+    /// The keys of the positions on the way to a node, its own last.
+    pub fn keys(&mut self, node: u32) -> Result<Vec<u64>, Trouble> {
+        self.board.go(&self.tree, self.known(node)?)?;
+        let keys = self.board.table.keys();
+        self.board.go(&self.tree, self.at)?;
+        Ok(keys)
     }
 
     /// Whether the game goes on: such tables are woken after a restart.

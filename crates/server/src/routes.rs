@@ -48,7 +48,7 @@ impl IntoResponse for Trouble {
     fn into_response(self) -> Response {
         let status = match self.code {
             Code::UnknownTable | Code::Unknown => StatusCode::NOT_FOUND,
-            Code::Forbidden => StatusCode::FORBIDDEN,
+            Code::Forbidden | Code::FairPlay => StatusCode::FORBIDDEN,
             Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Code::Failed => StatusCode::INTERNAL_SERVER_ERROR,
@@ -284,7 +284,11 @@ async fn edit_position(Body_(wish): Body_<Edit>) -> Answer<View> {
 
 // ---------------------------------------------------------------------------------------------------------------- learn
 
-async fn explain(State(hub): TheHub, Body_(wish): Body_<Explain>) -> Result<Response, Trouble> {
+async fn explain(
+    State(hub): TheHub,
+    Extension(visitor): Extension<Arc<Visitor>>,
+    Body_(wish): Body_<Explain>,
+) -> Result<Response, Trouble> {
     if wish.moves.len() > 1000 {
         return Err(Trouble::new(Code::TooLarge, "too many moves"));
     }
@@ -305,6 +309,7 @@ async fn explain(State(hub): TheHub, Body_(wish): Body_<Explain>) -> Result<Resp
         for mv in &wish.moves {
             table.play(mv)?;
         }
+        hub.fair.check(visitor.number, &table.keys())?;
         let trace = table.explain(&request).map_err(bad)?;
         serde_json::to_string(&trace).map_err(Trouble::failed)
     };

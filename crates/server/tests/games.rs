@@ -82,8 +82,8 @@ async fn two_people_by_link() {
     white.play("e4").await;
     stranger.until_live(|live| live["view"]["last"]["label"] == "e4").await;
     assert_eq!(stranger.live["view"]["last"]["touched"], json!(["e2", "e4"]));
-    white.refused(json!({"do": "hint"}), "notNow").await;
-    white.refused(json!({"do": "analyse"}), "notNow").await;
+    white.refused(json!({"do": "hint"}), "fairPlay").await;
+    white.refused(json!({"do": "analyse"}), "fairPlay").await;
     black.until_live(|live| live["view"]["ply"] == 1).await;
     black.play("e7e5").await;
 
@@ -323,6 +323,75 @@ async fn a_move_that_comes_twice_is_played_once() {
     page.play("E5").await;
     page.until_live(|live| live["view"]["turn"] == "first").await;
     page.refused(json!({"do": "play", "move": "pass", "node": first}), "changed").await;
+    site.end().await;
+}
+
+#[tokio::test]
+async fn no_help_in_a_game_against_a_person() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let opened = site.table(json!({"game": "chess", "mode": "link"})).await;
+    let table = opened["id"].clone();
+    let mut white = site.sit(&table, Some(text(&opened["key"]))).await;
+    let mut black = site.sit(&table, Some(text(&opened["otherKey"]))).await;
+    white.play("e4").await;
+    black.until_live(|live| live["view"]["ply"] == 1).await;
+    black.play("e5").await;
+    white.until_live(|live| live["view"]["ply"] == 2).await;
+    // A second tab at the table, without the key.
+    let mut tab = site.sit(&table, None).await;
+    for wish in [json!({"do": "hint"}), json!({"do": "analyse"}), json!({"do": "review"})] {
+        tab.refused(wish, "fairPlay").await;
+    }
+    // A copy of the game, to analyse or to play on against the machine.
+    for mode in ["sandbox", "here", "ai", "watch"] {
+        let copy =
+            json!({"game": "chess", "mode": mode, "levels": ["beginner"], "from": {"type": "table", "table": table}});
+        let (status, answer) = site.post("/api/tables", copy).await;
+        assert_eq!((status, &answer["code"]), (403, &json!("fairPlay")), "{mode}: {answer}");
+    }
+    // The same position by other ways: moves, a position's text, an exported file, a step-by-step search.
+    let position = json!({"position": white.live["view"]["position"]});
+    for beginning in [json!({"moves": ["e4", "e5"]}), json!({"setup": position})] {
+        for mode in ["ai", "watch"] {
+            let mut wanted = json!({"game": "chess", "mode": mode, "levels": ["beginner"]});
+            wanted.as_object_mut().expect("an object").extend(beginning.as_object().expect("an object").clone());
+            let (status, answer) = site.post("/api/tables", wanted).await;
+            assert_eq!((status, &answer["code"]), (403, &json!("fairPlay")), "{mode} {beginning}: {answer}");
+        }
+        let mut wanted = json!({"game": "chess", "mode": "sandbox"});
+        wanted.as_object_mut().expect("an object").extend(beginning.as_object().expect("an object").clone());
+        let sandbox = site.table(wanted).await;
+        let mut sandbox = site.sit(&sandbox["id"], Some(text(&sandbox["key"]))).await;
+        let end = sandbox.tree.len() - 1;
+        sandbox.done(json!({"do": "goto", "node": end})).await;
+        for wish in [json!({"do": "hint"}), json!({"do": "analyse"}), json!({"do": "review"})] {
+            sandbox.refused(wish, "fairPlay").await;
+        }
+        // Nor a move or two later.
+        sandbox.play("Nf3").await;
+        sandbox.refused(json!({"do": "analyse"}), "fairPlay").await;
+        sandbox.play("Nc6").await;
+        sandbox.refused(json!({"do": "analyse"}), "fairPlay").await;
+    }
+    let (_, _, pgn) = site.http("GET", &format!("/api/tables/{}/export?as=pgn", text(&table)), "", "").await;
+    let (_, imported) = site.post("/api/import", json!({"text": pgn})).await;
+    let mut imported = site.sit(&imported["id"], Some(text(&imported["key"]))).await;
+    imported.refused(json!({"do": "analyse", "node": 2}), "fairPlay").await;
+    let search = json!({"game": "chess", "moves": ["e4", "e5"], "algorithm": "alphabeta", "depth": 1});
+    let (status, answer) = site.post("/api/explain", search.clone()).await;
+    assert_eq!((status, &answer["code"]), (403, &json!("fairPlay")), "{answer}");
+
+    // Anything else may be studied meanwhile, and everything afterwards.
+    let other = site.table(json!({"game": "chess", "mode": "sandbox", "moves": ["d4", "d5"]})).await;
+    let mut other = site.sit(&other["id"], Some(text(&other["key"]))).await;
+    other.done(json!({"do": "analyse", "node": 2, "seconds": 0.1})).await;
+    white.done(json!({"do": "resign"})).await;
+    imported.done(json!({"do": "analyse", "node": 2, "seconds": 0.1})).await;
+    tab.done(json!({"do": "analyse", "seconds": 0.1})).await;
+    assert_eq!(site.post("/api/explain", search).await.0, 200);
+    let copy = json!({"game": "chess", "mode": "sandbox", "from": {"type": "table", "table": table}});
+    assert_eq!(site.post("/api/tables", copy).await.0, 200);
     site.end().await;
 }
 

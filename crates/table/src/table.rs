@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Instant;
 use tengen_core::perft::{divide, perft};
-use tengen_core::{Drawn, Line, Outcome, Reason, Rng, Side, TextError, Turn, Value, refuse, sample};
+use tengen_core::{Drawn, Line, Outcome, Position, Reason, Rng, Side, TextError, Turn, Value, refuse, sample};
 use tengen_lore::solve::{Exact, Leash, Solve};
 use tengen_search::{Clock, Lead, Limits, Player, PlayerError, Thought, Watch};
 
@@ -195,6 +195,12 @@ pub trait Table: Tell + Send {
 
     /// The moves played so far.
     fn moves(&self) -> Vec<String>;
+
+    /// The keys of all positions of the line, the one now last.
+    fn keys(&self) -> Vec<u64>;
+
+    /// The keys of the positions that the next move, or chance, may bring.
+    fn keys_after(&self) -> Vec<u64>;
 }
 
 /// Opens a table for a game.
@@ -488,5 +494,19 @@ impl<P: Game> Table for Seat<P> {
     fn moves(&self) -> Vec<String> {
         let played = self.line.positions().iter().zip(self.line.moves());
         played.map(|(position, &mv)| position.write_move(mv)).collect()
+    }
+
+    fn keys(&self) -> Vec<u64> {
+        self.line.positions().iter().map(Position::key).collect()
+    }
+
+    fn keys_after(&self) -> Vec<u64> {
+        let Options { moves, outcomes, .. } = self.options();
+        let after = |mv: P::Move| {
+            let mut position = self.line.position().clone();
+            position.play(mv);
+            position.key()
+        };
+        moves.into_iter().chain(outcomes.into_iter().map(|(roll, _)| roll)).map(after).collect()
     }
 }

@@ -33,6 +33,7 @@ export const en = {
     notNow: "That cannot be done now.",
     tooMany: "Too much at once: wait a moment.",
     tooLarge: "That is too large.",
+    fairPlay: "You play this against a person: no help from the machine before that game is over.",
     disagrees: "The machine does not agree with these dead groups. Play on to show it.",
     declined: "The other side declines.",
     changed: "That had just changed. Here is how it stands now.",

@@ -31,6 +31,7 @@ export const fr: Words = {
     notNow: "Ce n'est pas possible maintenant.",
     tooMany: "Trop à la fois : attendez un instant.",
     tooLarge: "C'est trop volumineux.",
+    fairPlay: "Vous jouez cette partie contre quelqu'un : pas d'aide de la machine avant la fin.",
     disagrees: "La machine n'est pas d'accord avec ces groupes morts. Continuez à jouer pour le montrer.",
     declined: "L'autre camp refuse.",
     changed: "Cela venait de changer. Voici ce qu'il en est maintenant.",

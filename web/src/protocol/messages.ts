@@ -227,7 +227,7 @@ running: Side | null, };
 /**
  * What can go wrong, as a page wants to know it; `text` beside it says it in English.
  */
-export type Code = "illegal" | "ko" | "suicide" | "occupied" | "notYourTurn" | "over" | "badText" | "badMessage" | "unknownTable" | "unknown" | "forbidden" | "notNow" | "tooMany" | "tooLarge" | "disagrees" | "declined" | "changed" | "failed";
+export type Code = "illegal" | "ko" | "suicide" | "occupied" | "notYourTurn" | "over" | "badText" | "badMessage" | "unknownTable" | "unknown" | "forbidden" | "notNow" | "tooMany" | "tooLarge" | "fairPlay" | "disagrees" | "declined" | "changed" | "failed";
 
 /**
  * The count of a Go game as it stands.

@@ -96,7 +96,7 @@ function Playing({ state, lost, ask: request }: { state: TableState; lost: boole
   const setLayers = (next: Layers) => { setLayersNow(next); remember("layers", next); };
   const ask = (wish: Wish) => void request(wish).catch(complain);
 
-  const canAnalyse = live.mode !== "link" || live.status === "over" || you === "spectator" || sandbox;
+  const canAnalyse = live.mode !== "link" || live.status === "over";
   const atGame = cursor === live.at;
   const mine = (side: Side) => you === "both" || you === side;
   const decides = view.turn === "first" || view.turn === "second" ? view.turn : null;
