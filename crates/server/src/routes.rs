@@ -112,14 +112,54 @@ pub(crate) fn paths() -> Vec<(&'static str, &'static str)> {
 /// Everything the server answers.
 pub fn router(hub: Arc<Hub>) -> Router {
     let routes = list().into_iter().fold(Router::new(), |router, (_, path, answer)| router.route(path, answer));
+    dressed(routes.fallback(page), hub)
+}
+
+/// Routes with all that is the same for every answer, the innermost first.
+fn dressed(routes: Router<Arc<Hub>>, hub: Arc<Hub>) -> Router {
     let panicked = |_: Box<dyn std::any::Any + Send>| Trouble::failed("a request panicked").into_response();
     routes
-        .fallback(page)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn(refuse_in_json))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(&hub), watch_over))
-        .layer(CatchPanicLayer::custom(panicked))
         .with_state(hub)
+}
+
+fn is_api(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/")
+}
+
+/// Under `/api` everything is refused in JSON, also what no handler of ours has seen: a wrong method, a query that cannot be read.
+async fn refuse_in_json(request: Request, next: Next) -> Response {
+    let is_api = is_api(request.uri().path());
+    let response = next.run(request).await;
+    let status = response.status();
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let is_json = kind.is_some_and(|kind| kind.starts_with("application/json"));
+    if !is_api || is_json || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let (mut head, body) = response.into_parts();
+    let said = axum::body::to_bytes(body, 4096).await.unwrap_or_default();
+    let text = match String::from_utf8_lossy(&said).trim() {
+        "" => status.canonical_reason().unwrap_or("refused").to_lowercase(),
+        said => said.to_owned(),
+    };
+    let code = match status {
+        StatusCode::NOT_FOUND => Code::Unknown,
+        StatusCode::PAYLOAD_TOO_LARGE => Code::TooLarge,
+        _ if status.is_server_error() => Code::Failed,
+        _ => Code::BadMessage,
+    };
+    // What a browser may ask here instead stays: `allow` of a wrong method.
+    head.headers.remove(header::CONTENT_LENGTH);
+    head.headers.remove(header::CONTENT_TYPE);
+    let mut refused = Trouble::new(code, text).into_response();
+    *refused.status_mut() = status;
+    refused.headers_mut().extend(head.headers);
+    refused
 }
 
 /// Before and after every request: who asks, origin, rates, headers, the log.
@@ -129,7 +169,7 @@ async fn watch_over(State(hub): TheHub, mut request: Request, next: Next) -> Res
     let visitor = hub.guard.visitor(hub.guard.address(peer, request.headers()));
     request.extensions_mut().insert(Arc::clone(&visitor));
     let (method, path, begin) = (request.method().clone(), request.uri().path().to_owned(), std::time::Instant::now());
-    let is_api = path.starts_with("/api/");
+    let is_api = is_api(&path);
     let heavy = method != Method::GET && !matches!(path.as_str(), "/api/judge" | "/api/frames" | "/api/edit");
     let effort = if heavy { Effort::Heavy } else { Effort::Light };
     let checked = match is_api {
@@ -152,7 +192,7 @@ async fn watch_over(State(hub): TheHub, mut request: Request, next: Next) -> Res
 }
 
 async fn page(uri: Uri, method: Method, headers: HeaderMap) -> Response {
-    if uri.path().starts_with("/api/") {
+    if is_api(uri.path()) {
         return Trouble::new(Code::Unknown, "there is no such address").into_response();
     }
     match method {
@@ -317,19 +357,27 @@ async fn explain(
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }
 
-/// `?game=yokai34`.
+/// `?game=yokai34`; without one, the game that has such a table is meant.
 #[derive(Deserialize)]
 struct OfGame {
-    #[serde(default)]
-    game: String,
+    game: Option<String>,
 }
 
 async fn solved(State(hub): TheHub, Query(wanted): Query<OfGame>) -> Answer<Solved> {
-    in_background(move || Json(hub.solving.look(&wanted.game))).await
+    let look = move || {
+        let game = wanted.game.as_deref().unwrap_or(crate::solving::GAME);
+        open(game, &Setup::standard())?;
+        Ok(Json(hub.solving.look(game)))
+    };
+    in_background(look).await?
 }
 
 async fn solve(State(hub): TheHub, Body_(wish): Body_<Solve>) -> Answer<Solved> {
-    in_background(move || hub.solving.begin(&wish.game).map(Json)).await?
+    let begin = move || {
+        open(&wish.game, &Setup::standard())?;
+        hub.solving.begin(&wish.game).map(Json)
+    };
+    in_background(begin).await?
 }
 
 // ---------------------------------------------------------------------------------------------------------------- files
@@ -593,6 +641,30 @@ async fn openapi() -> Response {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    #[tokio::test]
+    async fn a_request_that_panics_is_answered_like_any_other() {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let data = tempfile::tempdir().expect("a folder");
+        let hub = Hub::open(crate::Config { data: data.path().to_owned(), threads: 1, ..crate::Config::default() });
+        let broken = get(|uri: Uri| async move { assert!(uri.path().is_empty(), "a bug in a handler") });
+        let app = dressed(Router::new().route("/api/broken", broken), hub.expect("it opens"));
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("it has one");
+        let serving = tokio::spawn(async move { axum::serve(listener, app).await });
+        let mut stream = tokio::net::TcpStream::connect(address).await.expect("it listens");
+        let request = format!("GET /api/broken HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("an answer");
+        serving.abort();
+        let answer = answer.to_lowercase();
+        for wanted in
+            ["http/1.1 500 ", "content-type: application/json", r#""code":"failed""#, "x-content-type-options: nosniff"]
+        {
+            assert!(answer.contains(wanted), "{wanted} in {answer}");
+        }
+    }
 
     #[test]
     fn every_route_is_described_and_nothing_else() {

@@ -13,7 +13,7 @@ use tengen_lore::solve::yokai::{All, Retrograde};
 use tengen_table::solved;
 
 /// The only game whose values are in a file.
-const GAME: &str = "yokai34";
+pub const GAME: &str = "yokai34";
 /// A checkpoint is written when so much work has been done since the last one.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(30);
 

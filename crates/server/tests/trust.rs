@@ -103,8 +103,38 @@ async fn bad_requests_over_http() {
     }
     let (status, _, answer) = site.http("POST", "/api/judge", "", &"x".repeat(2 << 20)).await;
     assert!(status == 413 || status == 0, "{status} {answer}");
+    // Whoever refuses it, and however it is asked: the answer is JSON with a code and a sentence.
+    let is_trouble = |head: &str, body: &str| {
+        let said: Value = serde_json::from_str(body).unwrap_or_default();
+        head.contains("content-type: application/json") && said["code"].is_string() && !text(&said["text"]).is_empty()
+    };
+    for (method, path, extra, body, status) in [
+        ("GET", "/api", "", "", 404),
+        ("GET", "/api/nothing", "", "", 404),
+        ("GET", "/api/library?limit=many", "", "", 400),
+        ("GET", "/api/library?limit=1&offset=-1", "", "", 400),
+        ("GET", "/api/library?winner=nobody", "", "", 400),
+        ("GET", "/api/library/x", "", "", 400),
+        ("GET", "/api/library/%ff/export", "", "", 400),
+        ("GET", "/api/tables/%ff/export", "", "", 400),
+        ("GET", "/api/socket", "", "", 400),
+        ("GET", "/api/solved?game=zz", "", "", 404),
+        ("POST", "/api/solved", "", r#"{"game":"zz"}"#, 404),
+        ("DELETE", "/api/games", "", "", 405),
+        ("PUT", "/api/judge", "", "{}", 405),
+        ("POST", "/api/judge", "", "{", 422),
+        ("POST", "/api/judge", "", "", 422),
+        ("POST", "/api/judge", "content-encoding: br\r\n", r#"{"game":"go9"}"#, 200),
+    ] {
+        let (found, head, answer) = site.http(method, path, extra, body).await;
+        assert_eq!(found, status, "{method} {path}: {head} {answer}");
+        assert!(status == 200 || is_trouble(&head, &answer), "{method} {path}: {head} {answer}");
+    }
+    let (_, head, _) = site.http("DELETE", "/api/games", "", "").await;
+    assert!(head.contains("allow: get"), "{head}");
     for path in [
         "/api/tables/nothing/export",
+        "/api/solved?game=zz",
         "/api/library/99",
         "/api/library/x",
         "/api/runs/event-9",
