@@ -158,7 +158,10 @@ impl Hub {
         {
             let mut rooms = self.rooms();
             inbox.close();
-            rooms.remove(id);
+            // A server that ends has struck its tables off the list: they have no successors.
+            if rooms.remove(id).is_none() {
+                return;
+            }
         }
         while let Ok(late) = inbox.try_recv() {
             let (hub, id) = (Arc::clone(self), id.to_owned());
