@@ -2,6 +2,7 @@
 
 use crate::chess::Rules;
 use crate::go::Stones;
+use crate::limits::bounded;
 use crate::{FileError, GameTree, Record, Setup, epd, pgn, sgf};
 use tengen_core::refuse;
 
@@ -39,7 +40,7 @@ impl Format {
 }
 
 /// The games in a text or file of any kind: SGF, PGN, our own JSON, lines of FEN or EPD, or a position of Go, Othello or Yokai in our own
-/// notation. Only chess moves are checked against rules here.
+/// notation. Only chess moves are checked against rules here. Takes time in proportion to the text; [limits](crate::limits) say how much it may hold.
 pub fn import(bytes: &[u8]) -> Result<Vec<GameTree>, FileError> {
     let sample = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
     let begin = sample.trim_start_matches('\u{feff}').trim_start();
@@ -57,7 +58,7 @@ pub fn import(bytes: &[u8]) -> Result<Vec<GameTree>, FileError> {
             let tags = tags.into_iter().collect();
             Ok(Record { game: line.game.to_owned(), setup: line.setup()?, tags, ..Record::default() })
         };
-        return epd::read(&text)?.into_iter().map(|line| head(line).map(GameTree::new)).collect();
+        return bounded(epd::read(&text)?.into_iter().map(|line| head(line).map(GameTree::new)));
     }
     if let Some(game) =
         whose_position(first).filter(|_| begin.lines().filter(|line| !line.trim().is_empty()).count() == 1)
@@ -66,12 +67,18 @@ pub fn import(bytes: &[u8]) -> Result<Vec<GameTree>, FileError> {
     }
     // A game of SGF may come after a mail's head, but a PGN has no bracket with a semicolon behind it, except in a comment.
     let is_pgn = begin.starts_with("[Event") || begin.starts_with("1.") || begin.starts_with('[');
-    if !is_pgn && let Ok(trees) = sgf::read(bytes) {
-        let game = |(number, tree): (usize, &sgf::Tree)| match sgf::to_game(tree) {
-            Err(error) if trees.len() > 1 => Err(FileError::new(format!("game {number}: {error}"))),
-            read => read,
-        };
-        return (1..).zip(&trees).map(game).collect();
+    if !is_pgn {
+        match sgf::read(bytes) {
+            Ok(trees) => {
+                let game = |(number, tree): (usize, &sgf::Tree)| match sgf::to_game(tree) {
+                    Err(error) if trees.len() > 1 => Err(FileError::new(format!("game {number}: {error}"))),
+                    read => read,
+                };
+                return bounded((1..).zip(&trees).map(game));
+            }
+            Err(error) if begin.starts_with("(;") => return Err(error),
+            Err(_) => {}
+        }
     }
     // Without tags and numbers it is a PGN only if there are moves; else it is nothing we know.
     let games = pgn::read(bytes);
@@ -90,12 +97,15 @@ fn read_json(bytes: &[u8]) -> Result<Vec<GameTree>, FileError> {
         return Ok(vec![tree]);
     }
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let game = |(number, line): (usize, &str)| {
+    let game = |(number, line): (usize, &str)| -> Result<GameTree, FileError> {
         let wrong = |error: serde_json::Error| FileError::at(number + 1, error.to_string());
-        if line.contains("\"nodes\"")
-            && let Ok(tree) = serde_json::from_str::<GameTree>(line)
-        {
-            return Ok(tree);
+        // Moves of a record may have nodes, too, but only a tree has a head.
+        if line.contains("\"nodes\"") {
+            match serde_json::from_str::<GameTree>(line) {
+                Ok(tree) => return Ok(tree),
+                Err(error) if line.contains("\"head\"") => return Err(wrong(error)),
+                Err(_) => {}
+            }
         }
         let record: Record = serde_json::from_str(line).map_err(wrong)?;
         if record.game.is_empty() {
@@ -103,7 +113,7 @@ fn read_json(bytes: &[u8]) -> Result<Vec<GameTree>, FileError> {
         }
         Ok(GameTree::new(record))
     };
-    lines.map(game).collect()
+    bounded(lines.map(game))
 }
 
 /// The game whose position a line is, told by its shape.

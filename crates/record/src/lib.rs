@@ -2,7 +2,8 @@
 //!
 //! A [`Record`] is a game from its set-up to its result, all in text: this crate knows no rules, except that chess moves have two names. Whoever
 //! reads one plays its moves at a table, where every text is checked. A [`GameTree`] is a record with variations and what was
-//! written beside the moves. [`sgf`], [`pgn`] and [`epd`] are files; [`import`], [`export`] and [`openings`] choose among them.
+//! written beside the moves. [`sgf`], [`pgn`] and [`epd`] are files; [`import`], [`export`] and [`openings`] choose among them, and [`limits`] says how
+//! much they may hold.
 
 mod chess;
 pub mod database;
@@ -10,6 +11,7 @@ pub mod epd;
 mod error;
 mod exchange;
 mod go;
+pub mod limits;
 mod openings;
 pub mod pgn;
 mod record;
@@ -19,6 +21,7 @@ mod tree;
 
 pub use error::FileError;
 pub use exchange::{Format, export, import};
+pub use limits::read_file;
 pub use openings::{Opening, openings, openings_in};
 pub use record::{Ending, Played, Record};
 pub use setup::{Handicap, Setup};

@@ -1,6 +1,6 @@
 //! Where the games of a match begin: any file of games or positions is a book of openings.
 
-use crate::{FileError, GameTree, Setup, import};
+use crate::{FileError, GameTree, Setup, import, read_file};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub struct Opening {
 /// The openings of a file: EPD, FEN, PGN, SGF or our own JSON lines. Of games with variations the main line counts.
 pub fn openings(path: &Path) -> Result<Vec<Opening>, FileError> {
     let wrong = |what: String| FileError::new(format!("{}: {what}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
+    let bytes = read_file(path).map_err(|error| wrong(error.to_string()))?;
     openings_in(&bytes).map_err(|error| wrong(error.to_string()))
 }
 

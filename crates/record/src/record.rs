@@ -73,6 +73,7 @@ pub struct Record {
     /// Who played, `First` and `Second`: the names of people, the texts of players.
     pub players: [String; 2],
     /// The moves.
+    #[serde(deserialize_with = "crate::limits::list")]
     pub moves: Vec<Played>,
     /// How it ended, if it has.
     #[serde(skip_serializing_if = "Option::is_none")]

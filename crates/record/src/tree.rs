@@ -262,6 +262,7 @@ impl<'de> Deserialize<'de> for GameTree {
         #[derive(Deserialize)]
         struct Plain {
             head: Record,
+            #[serde(deserialize_with = "crate::limits::list")]
             nodes: Vec<Node>,
         }
         let Plain { head, nodes } = Plain::deserialize(deserializer)?;

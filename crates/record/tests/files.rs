@@ -1,7 +1,10 @@
 //! Whatever a file holds: refused with a reason or read; never a panic, and what is written can be read again.
 
 use proptest::prelude::*;
-use tengen_record::{Format, GameTree, Played, Record, epd, export, import, openings_in, pgn, sgf};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tengen_record::limits::{DEEPEST, MOST_BYTES};
+use tengen_record::{Format, GameTree, Played, Record, epd, export, import, openings_in, pgn, read_file, sgf};
 
 /// Text made of the pieces that SGF files are made of.
 fn like_sgf() -> impl Strategy<Value = String> {
@@ -105,9 +108,72 @@ fn brackets_without_end_are_no_danger() {
         let _ = import(deep.as_bytes());
     }
     let _ = import("1. e4 ".to_owned().repeat(2).as_bytes());
-    let _ = import(format!("1. e4 {}", "(".repeat(100_000)).as_bytes());
-    let nested = format!("1. e4 {}", "(1. d4 ".repeat(20_000));
-    let games = import(nested.as_bytes()).expect("variations in variations");
-    assert_eq!(games[0].nodes().len(), 20_002);
+    let nested = |depth: usize| format!("1. e4 {}", "(1. d4 ".repeat(depth));
+    let games = import(nested(DEEPEST).as_bytes()).expect("variations in variations");
+    assert_eq!(games[0].nodes().len(), DEEPEST + 2);
     let _ = export(&games, Format::Pgn).expect("and back");
+    for text in
+        [nested(DEEPEST + 1), format!("(;SZ[9]{}", "(;B[aa]".repeat(DEEPEST)), format!("1. e4 {}", "(".repeat(800_000))]
+    {
+        let error = import(text.as_bytes()).expect_err("too deep").to_string();
+        assert!(error.contains("variations within variations"), "{error}");
+    }
+}
+
+/// What took time or memory out of proportion once, or might: some hundred thousand of each are read in a moment, or refused.
+#[test]
+fn reading_takes_time_in_proportion() {
+    let tags: String = (0..80_000).map(|number| format!("[A{number} \"x\"]\n")).collect();
+    for (name, text, nodes) in [
+        ("variations of PGN", format!("1. e4 {} e5 *", "(1. d4) ".repeat(300_000)), Ok(300_003)),
+        ("empty variations", format!("1. e4 {} e5 *", "() ".repeat(300_000)), Ok(3)),
+        ("impossible variations", format!("1. e4 {} e5 *", "(1. Qh8) ".repeat(200_000)), Ok(3)),
+        ("a long game", format!("1. e4 e5 {} *", "2. Nf3 Nf6 3. Ng1 Ng8 ".repeat(60_000)), Ok(240_003)),
+        ("comments", format!("1. e4 {} *", "{a} ".repeat(300_000)), Ok(2)),
+        ("tags", tags, Ok(1)),
+        (
+            "variations for either side",
+            format!("(;SZ[9];B[aa]{0}{1}{0})", "(;W[bb])".repeat(80_000), "(;B[bb])".repeat(80_000)),
+            Ok(240_003),
+        ),
+        ("stones by rectangles", format!("(;SZ[19]AB{})", "[aa:ss]".repeat(300_000)), Ok(1)),
+        (
+            "marks by rectangles",
+            format!("(;SZ[19]{})", ";B[aa]TR[aa:ss];W[bb]TR[aa:ss]".repeat(1_000)),
+            Err("500000 marks"),
+        ),
+        ("a game of SGF", format!("(;SZ[9]{})", ";B[bb];W[cc]".repeat(600_000)), Err("1000000 moves")),
+        ("games", "1. e4 *\n\n".repeat(100_000), Ok(200_000)),
+        (
+            "a tree of JSON",
+            format!("{{\"head\":{{}},\"nodes\":[{}{{}}]}}", "{},".repeat(1_000_000)),
+            Err("1000000 moves"),
+        ),
+    ] {
+        let begin = Instant::now();
+        let found = import(text.as_bytes());
+        let took = begin.elapsed();
+        match (found, nodes) {
+            (Ok(games), Ok(nodes)) => {
+                assert_eq!(games.iter().map(|game| game.nodes().len()).sum::<usize>(), nodes, "{name}")
+            }
+            (Err(error), Err(complaint)) => assert!(error.to_string().contains(complaint), "{name}: {error}"),
+            (found, _) => panic!("{name}: {:?}", found.map(|games| games.len())),
+        }
+        // A moment is a second at most where nothing else runs.
+        assert!(took < Duration::from_secs(8), "{name}: {took:?}");
+    }
+}
+
+#[test]
+fn what_does_not_end_is_not_read() {
+    for (path, complaint) in [("/dev/zero", "a device"), ("/", "a directory"), ("/no/such/file", "No such file")] {
+        let error = read_file(Path::new(path)).expect_err(path).to_string();
+        assert!(error.contains(complaint), "{path}: {error}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("long.sgf");
+    // A file with a hole takes no room on the disk.
+    std::fs::File::create(&path).and_then(|file| file.set_len(MOST_BYTES + 1)).expect("a hole");
+    assert!(read_file(&path).expect_err("too long").to_string().contains("longer than 256 MB"));
 }

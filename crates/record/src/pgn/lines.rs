@@ -1,9 +1,11 @@
-//! Cuts a file into games, and each game into a text that the reader of moves understands.
+//! Cuts a file into games, and each game into its tags, its comments, and a text of moves for the reader of moves.
 //!
 //! Files are not as tidy as the standard: comments after a semicolon, blank lines within the moves, games without tags, comments that
-//! never end. All that is put right here line by line, so that line `n` of a piece is line `n` of the file's game.
+//! never end. All that is put right here line by line, so that line `n` of a piece is line `n` of the file's game. Comments stand aside, with
+//! their numbers in their places: the reader has room for short ones only, or takes the longer the more room it has.
 
 use shakmaty::san::SanPlus;
+use std::fmt::Write as _;
 use std::io::BufRead;
 use tengen_core::refuse;
 
@@ -11,7 +13,11 @@ use tengen_core::refuse;
 pub(super) struct Piece {
     /// The line of the file it begins in, counted from one.
     pub line: usize,
+    /// Names and values, in the order of the file.
+    pub tags: Vec<(String, String)>,
+    /// The moves, with `{n}` in the place of comment `n`.
     pub text: String,
+    pub comments: Vec<String>,
     /// What cannot be read, and in which line of the file.
     pub trouble: Option<(usize, String)>,
 }
@@ -47,7 +53,7 @@ impl<R: BufRead> Cutter<R> {
 
     /// The next game; `None` at the end of the file.
     pub fn cut(&mut self) -> std::io::Result<Option<Piece>> {
-        let mut piece = Piece { line: 0, text: String::new(), trouble: None };
+        let mut piece = Piece { line: 0, tags: Vec::new(), text: String::new(), comments: Vec::new(), trouble: None };
         let mut scan = Scan::default();
         let mut has_moves = false;
         let mut after_blank = false;
@@ -55,7 +61,7 @@ impl<R: BufRead> Cutter<R> {
             let line = text(&bytes);
             let bare = line.trim();
             // Step 1. Whether the line belongs to this game.
-            let begins_tags = is_tag(bare);
+            let tag = tag(bare);
             let begins_moves = bare
                 .strip_prefix('1')
                 .is_some_and(|rest| rest.starts_with(' ') || rest.starts_with('.') && !rest.starts_with(".."));
@@ -63,7 +69,7 @@ impl<R: BufRead> Cutter<R> {
                 // A comment that runs into the next game's tags was never closed.
                 bare.starts_with("[Event \"")
             } else {
-                has_moves && (begins_tags || begins_moves && (after_blank || scan.has_result))
+                has_moves && (tag.is_some() || begins_moves && (after_blank || scan.has_result))
             };
             if is_next {
                 self.next = Some(bytes);
@@ -81,26 +87,29 @@ impl<R: BufRead> Cutter<R> {
                     break;
                 }
                 after_blank = true;
-                piece.text.push_str(if has_moves { " \n" } else { "\n" });
+                piece.text.push_str(" \n");
+                scan.end_line(&mut piece);
                 continue;
             }
             after_blank = false;
             // Step 3. The line itself.
-            if !scan.in_comment && (line.starts_with('%') || begins_tags) {
-                piece.text.push_str(if begins_tags { bare } else { " " });
-            } else {
-                has_moves = true;
-                if !scan.in_comment && bare.starts_with('[') {
-                    piece.text.push(' ');
-                }
-                if let Err(what) = scan.line(bare, &mut piece.text) {
-                    piece.trouble.get_or_insert((self.line, what));
+            match tag.filter(|_| !scan.in_comment) {
+                Some(tag) => piece.tags.push(tag),
+                // What another program keeps in the file for itself.
+                None if !scan.in_comment && line.starts_with('%') => {}
+                None => {
+                    has_moves = true;
+                    if !scan.in_comment && bare.starts_with('[') {
+                        piece.text.push(' ');
+                    }
+                    if let Err(what) = scan.line(bare, &mut piece) {
+                        piece.trouble.get_or_insert((self.line, what));
+                    }
                 }
             }
-            piece.text.push('\n');
-        }
-        if scan.in_comment {
-            piece.text.push('}');
+            // A line with nothing on it would end the game.
+            piece.text.push_str(" \n");
+            scan.end_line(&mut piece);
         }
         Ok((piece.line > 0).then_some(piece))
     }
@@ -114,15 +123,27 @@ fn text(line: &[u8]) -> std::borrow::Cow<'_, str> {
     }
 }
 
-/// Whether a line is like `[White "Deep Blue"]`.
-fn is_tag(line: &str) -> bool {
-    let Some((name, value)) = line.strip_prefix('[').and_then(|rest| rest.split_once('"')) else {
-        return false;
-    };
+/// The name and the value of a line like `[White "Deep Blue"]`.
+fn tag(line: &str) -> Option<(String, String)> {
+    let (name, rest) = line.strip_prefix('[')?.split_once('"')?;
     let name = name.trim();
-    !name.is_empty()
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        && value.contains(['"', ']'])
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if !is_name || !rest.contains(['"', ']']) {
+        return None;
+    }
+    // Up to the next quotation mark that is not escaped, or to the bracket of whoever forgot it.
+    let mut value = String::new();
+    let mut letters = rest.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => return Some((name.to_owned(), value)),
+            '\\' => value.extend(letters.next()),
+            _ => value.push(letter),
+        }
+    }
+    let end = value.rfind(']').unwrap_or(value.len());
+    value.truncate(end);
+    Some((name.to_owned(), value))
 }
 
 /// Walks over the moves.
@@ -134,28 +155,42 @@ struct Scan {
 }
 
 impl Scan {
-    /// Copies a line of moves and comments, each semicolon comment put into braces. Words that are meant as moves but are none
-    /// are an error; other words that do not belong are left to the reader, who skips them.
-    fn line(&mut self, line: &str, to: &mut String) -> Result<(), String> {
+    /// The end of a line within a comment is a space of it.
+    fn end_line(&self, piece: &mut Piece) {
+        if self.in_comment
+            && let Some(comment) = piece.comments.last_mut()
+        {
+            comment.push('\n');
+        }
+    }
+
+    /// Takes a line of moves and comments apart. Words that are meant as moves but are none are an error; other words that do not
+    /// belong are left to the reader, who skips them.
+    fn line(&mut self, line: &str, piece: &mut Piece) -> Result<(), String> {
+        let Piece { text: to, comments, .. } = piece;
         let mut result = Ok(());
         let mut rest = line;
         while !rest.is_empty() {
             if self.in_comment {
-                let end = rest.find('}').map_or(rest.len(), |brace| brace + 1);
-                to.push_str(&rest[..end]);
-                self.in_comment = !rest[..end].ends_with('}');
-                rest = &rest[end..];
+                let end = rest.find('}');
+                let (text, behind) = rest.split_at(end.unwrap_or(rest.len()));
+                comments.last_mut().into_iter().for_each(|comment| comment.push_str(text));
+                self.in_comment = end.is_none();
+                rest = behind.strip_prefix('}').unwrap_or(behind);
                 continue;
             }
+            let opens = rest.starts_with(['{', ';']);
+            if opens {
+                // Writing into a string cannot fail.
+                let _ = write!(to, "{{{}}}", comments.len());
+                comments.push(String::new());
+            }
             if let Some(comment) = rest.strip_prefix(';') {
-                to.push('{');
-                to.extend(comment.chars().map(|letter| if letter == '}' { ')' } else { letter }));
-                to.push('}');
+                comments.last_mut().into_iter().for_each(|to| to.push_str(comment));
                 return result;
             }
-            if rest.starts_with('{') {
+            if opens {
                 self.in_comment = true;
-                to.push('{');
                 rest = &rest[1..];
                 continue;
             }

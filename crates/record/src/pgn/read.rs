@@ -3,15 +3,16 @@
 use super::lines::{Cutter, Piece};
 use super::remarks;
 use crate::chess::{Chessboard, Rules};
+use crate::limits::{DEEPEST, MOST_NODES, bounded, too_many};
 use crate::{Ending, FileError, GameTree, Played, Record};
-use pgn_reader::{KnownOutcome, Nag, Outcome as Result_, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use pgn_reader::{KnownOutcome, Nag, Outcome as Result_, RawComment, Reader, SanPlus, Skip, Visitor};
 use std::io::{BufRead, Cursor, Seek};
 use std::ops::ControlFlow;
 use tengen_core::{Outcome, Side, refuse};
 
-/// All games of a text; the first that cannot be read is an error.
+/// All games of a text; the first that cannot be read is an error, and so are more than [`MOST_NODES`] moves.
 pub fn read(text: &[u8]) -> Result<Vec<GameTree>, FileError> {
-    let games = games(text).collect::<Result<Vec<_>, _>>()?;
+    let games = bounded(games(text))?;
     if games.is_empty() { Err(FileError::new("there is no game in it")) } else { Ok(games) }
 }
 
@@ -34,7 +35,7 @@ impl<R: BufRead> Iterator for Games<R> {
             return None;
         }
         match self.cutter.cut() {
-            Ok(Some(piece)) => Some(read_piece(&piece)),
+            Ok(Some(piece)) => Some(read_piece(piece)),
             Ok(None) => None,
             Err(error) => {
                 // What follows a broken disk or pipe is not to be had.
@@ -45,31 +46,35 @@ impl<R: BufRead> Iterator for Games<R> {
     }
 }
 
-fn read_piece(piece: &Piece) -> Result<GameTree, FileError> {
-    if let Some((line, what)) = &piece.trouble {
-        return Err(FileError::at(*line, what.clone()));
+fn read_piece(piece: Piece) -> Result<GameTree, FileError> {
+    let Piece { line, tags, text, comments, trouble } = piece;
+    if let Some((line, what)) = trouble {
+        return Err(FileError::at(line, what));
     }
-    // Everything fits into the buffer: no tag and no comment is torn.
-    let mut reader = Reader::build(Cursor::new(piece.text.as_bytes()))
-        .set_supported_tag_line_length(piece.text.len())
-        .set_supported_comment_length(piece.text.len())
-        .finish();
-    let outcome = reader.read_game(&mut Growth);
-    match outcome {
-        Ok(Some(Ok(game))) => Ok(game),
-        Ok(Some(Err(Trouble::Game(what)))) => Err(FileError::at(piece.line, what)),
-        Ok(Some(Err(Trouble::Move(what)))) => {
-            let read = reader.stream_position().map_or(0, |bytes| bytes as usize).min(piece.text.len());
-            let line = piece.line + piece.text.as_bytes()[..read].iter().filter(|&&byte| byte == b'\n').count();
-            Err(FileError::at(line, what))
+    let mut growth = Growth { tags, comments };
+    let mut reader = Reader::new(Cursor::new(text.as_bytes()));
+    let outcome = match reader.read_game(&mut growth) {
+        Ok(Some(outcome)) => outcome,
+        // Tags and nothing behind them.
+        Ok(None) => {
+            begin(std::mem::take(&mut growth.tags)).map_err(Trouble::Game).and_then(|game| growth.end_game(game))
         }
-        Ok(None) => Err(FileError::at(piece.line, "there is no game here")),
-        Err(error) => Err(FileError::at(piece.line, error.to_string())),
-    }
+        Err(error) => return Err(FileError::at(line, error.to_string())),
+    };
+    outcome.map_err(|trouble| match trouble {
+        Trouble::Game(what) => FileError::at(line, what),
+        Trouble::Move(what) => {
+            let read = reader.stream_position().map_or(0, |bytes| bytes as usize).min(text.len());
+            FileError::at(line + text.as_bytes()[..read].iter().filter(|&&byte| byte == b'\n').count(), what)
+        }
+    })
 }
 
 /// Grows a game tree as the reader calls out what it finds.
-struct Growth;
+struct Growth {
+    tags: Vec<(String, String)>,
+    comments: Vec<String>,
+}
 
 /// Where the next move goes.
 #[derive(Clone)]
@@ -108,22 +113,16 @@ enum Trouble {
 type Grown = Result<GameTree, Trouble>;
 
 impl Visitor for Growth {
-    type Tags = Vec<(String, String)>;
+    type Tags = ();
     type Movetext = Growing;
     type Output = Grown;
 
     fn begin_tags(&mut self) -> ControlFlow<Grown, Self::Tags> {
-        ControlFlow::Continue(Vec::new())
-    }
-
-    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Grown> {
-        let name = String::from_utf8_lossy(name).trim().to_owned();
-        tags.push((name, value.decode_utf8_lossy().into_owned()));
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Grown, Growing> {
-        match begin(tags) {
+    fn begin_movetext(&mut self, _: Self::Tags) -> ControlFlow<Grown, Growing> {
+        match begin(std::mem::take(&mut self.tags)) {
             Ok(growing) => ControlFlow::Continue(growing),
             Err(what) => ControlFlow::Break(Err(Trouble::Game(what))),
         }
@@ -147,6 +146,9 @@ impl Visitor for Growth {
             place.is_cut = true;
             return ControlFlow::Continue(());
         };
+        if game.tree.nodes().len() > MOST_NODES {
+            return ControlFlow::Break(Err(Trouble::Game(too_many("moves", MOST_NODES))));
+        }
         let is_white = place.now.is_white();
         let text = place.now.uci(mv);
         place.before = place.now.clone();
@@ -167,7 +169,8 @@ impl Visitor for Growth {
     }
 
     fn comment(&mut self, game: &mut Growing, comment: RawComment<'_>) -> ControlFlow<Grown> {
-        let text = String::from_utf8_lossy(comment.as_bytes());
+        let number = std::str::from_utf8(comment.as_bytes()).ok().and_then(|number| number.parse::<usize>().ok());
+        let text = number.and_then(|number| self.comments.get_mut(number)).map(std::mem::take).unwrap_or_default();
         let place = &game.place;
         if place.is_fresh {
             game.waiting.push_str(&text);
@@ -180,6 +183,9 @@ impl Visitor for Growth {
     }
 
     fn begin_variation(&mut self, game: &mut Growing) -> ControlFlow<Grown, Skip> {
+        if game.outer.len() >= DEEPEST {
+            return ControlFlow::Break(Err(Trouble::Game(too_many("variations within variations", DEEPEST))));
+        }
         game.outer.push(game.place.clone());
         let place = &mut game.place;
         // A variation to the first move, before which there is nothing, follows the start.

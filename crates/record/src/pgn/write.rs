@@ -1,9 +1,10 @@
 //! From games to text.
 
 use super::remarks;
-use crate::chess::Rules;
+use crate::chess::{Chessboard, Rules};
 use crate::tree::Step;
 use crate::{FileError, GameTree};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use tengen_core::{Outcome, Side, refuse};
 
@@ -64,11 +65,11 @@ pub fn write(game: &GameTree) -> Result<String, FileError> {
     }
     text.push('\n');
 
-    // Step 2. The moves, each with the board it leads to, since variations come back to earlier ones.
+    // Step 2. The moves, each with the board it leads to, since variations come back to earlier ones; kept until the last of them.
     let mut lines = Lines { text, column: 0 };
-    let mut boards = vec![None; game.nodes().len()];
+    let mut boards: HashMap<usize, (Chessboard, usize)> = HashMap::new();
     lines.comment(&remarks::write(game.node(0), !start.is_white()));
-    boards[0] = Some(start);
+    boards.insert(0, (start, game.node(0).children.len()));
     // After a comment or a bracket Black's move needs its number, too.
     let mut needs_number = true;
     for step in game.walk() {
@@ -86,7 +87,11 @@ pub fn write(game: &GameTree) -> Result<String, FileError> {
                 let node = game.node(at);
                 // A walk comes to a node after its parent, whose board is there unless its move was refused.
                 let parent = node.parent.unwrap_or(0);
-                let before = boards[parent].as_ref().ok_or_else(|| FileError::new("a move follows none"))?;
+                let (mut before, waiting) =
+                    boards.remove(&parent).ok_or_else(|| FileError::new("a move follows none"))?;
+                if waiting > 1 {
+                    boards.insert(parent, (before.clone(), waiting - 1));
+                }
                 let name = &node.played.text;
                 let mv = before.named(name).ok_or_else(|| {
                     FileError::new(format!(
@@ -102,9 +107,10 @@ pub fn write(game: &GameTree) -> Result<String, FileError> {
                     lines.word(&format!("{}...", before.number()));
                 }
                 let is_white = before.is_white();
-                let mut board = before.clone();
-                lines.word(&board.write_and_play(mv));
-                boards[at] = Some(board);
+                lines.word(&before.write_and_play(mv));
+                if !node.children.is_empty() {
+                    boards.insert(at, (before, node.children.len()));
+                }
                 for nag in &node.nags {
                     lines.word(&format!("${nag}"));
                 }

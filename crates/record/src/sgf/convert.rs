@@ -6,8 +6,9 @@
 
 use super::{Node, Property, Tree, Value};
 use crate::go::{self, Point, Stones};
+use crate::limits::{MOST_MARKS, MOST_NODES, too_many};
 use crate::{Ending, FileError, GameTree, Handicap, Mark, Played, Record, Setup, Shape};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tengen_core::{Outcome, Side, refuse};
 
 /// What the tree says about a game that is in no list of properties.
@@ -123,21 +124,26 @@ impl Board {
         }
     }
 
-    /// The points of a list, in which `aa:cc` is a rectangle.
+    /// The points of a list, in which `aa:cc` is a rectangle, each once.
     fn points(self, values: &[Value]) -> Vec<Point> {
         let mut points = Vec::new();
+        let mut is_new = vec![true; self.size() * self.size()];
+        let mut add = |point: Point| {
+            if std::mem::replace(&mut is_new[point.row * self.size() + point.column], false) {
+                points.push(point);
+            }
+        };
         for value in values {
             match value.parts() {
                 Some((from, to)) => {
                     let corners = self.point(from.raw()).zip(self.point(to.raw()));
                     let Some((a, b)) = corners else { continue };
                     for row in a.row.min(b.row)..=a.row.max(b.row) {
-                        points.extend(
-                            (a.column.min(b.column)..=a.column.max(b.column)).map(|column| Point { column, row }),
-                        );
+                        let columns = a.column.min(b.column)..=a.column.max(b.column);
+                        columns.for_each(|column| add(Point { column, row }));
                     }
                 }
-                None => points.extend(self.point(value.raw())),
+                None => self.point(value.raw()).into_iter().for_each(&mut add),
             }
         }
         points
@@ -306,6 +312,9 @@ pub fn to_game(tree: &Tree) -> Result<GameTree, FileError> {
 
     // Step 6. The moves, each node of the file with the node of the game it follows and whose turn it is there.
     let mut todo = Vec::new();
+    let mut marks = 0;
+    // The passes that were put in, by the node they follow.
+    let mut passes: HashMap<usize, usize> = HashMap::new();
     if is_handicap_move {
         decorate(board, &tree.nodes()[first], Side::First, &mut game, 0);
         todo.extend(tree.nodes()[first].children().iter().rev().map(|&child| (child, 0, to_move)));
@@ -330,9 +339,17 @@ pub fn to_game(tree: &Tree) -> Result<GameTree, FileError> {
             };
             if side != to_move {
                 // In Othello whoever cannot move passes, and files leave that out.
-                parent = game.child(parent, "pass").unwrap_or_else(|| game.add(parent, Played::new("pass")));
+                parent = *passes.entry(parent).or_insert_with(|| game.add(parent, Played::new("pass")));
             }
-            parent = game.add(parent, Played::new(text));
+            if game.nodes().len() > MOST_NODES {
+                return Err(FileError::new(too_many("moves", MOST_NODES)));
+            }
+            let is_pass = text == "pass";
+            let at = game.add(parent, Played::new(text));
+            if is_pass {
+                passes.entry(parent).or_insert(at);
+            }
+            parent = at;
             to_move = side.other();
             last = Some(side);
         }
@@ -345,7 +362,10 @@ pub fn to_game(tree: &Tree) -> Result<GameTree, FileError> {
         if let (false, Some(comment)) = (is_start, comment(node)) {
             append(&mut game.node_mut(parent).played.comment, &comment);
         }
-        decorate(board, node, last.unwrap_or(to_move.other()), &mut game, parent);
+        marks += decorate(board, node, last.unwrap_or(to_move.other()), &mut game, parent);
+        if marks > MOST_MARKS {
+            return Err(FileError::new(too_many("marks", MOST_MARKS)));
+        }
         todo.extend(node.children().iter().rev().map(|&child| (child, parent, to_move)));
     }
     times_taken(&mut game);
@@ -394,11 +414,11 @@ fn set_up(board: Board, node: &Node, stones: &mut Stones) {
     }
 }
 
-/// Glyphs, marks, clock and opinion of a file's node; `mover` made its move.
-fn decorate(board: Board, node: &Node, mover: Side, game: &mut GameTree, at: usize) {
+/// Glyphs, marks, clock and opinion of a file's node; `mover` made its move. Says how many marks.
+fn decorate(board: Board, node: &Node, mover: Side, game: &mut GameTree, at: usize) -> usize {
     // Most nodes have a move and nothing else.
     if node.properties().len() <= moves(node).count() {
-        return;
+        return 0;
     }
     let strength = |name: &str| node.value(name).map(|value| value.simple_text() == "2");
     let glyph =
@@ -442,12 +462,14 @@ fn decorate(board: Board, node: &Node, mover: Side, game: &mut GameTree, at: usi
             }
         }
     }
+    let count = marks.len();
     let to = game.node_mut(at);
     to.nags.extend(glyphs.into_iter().flatten());
     to.marks.append(&mut marks);
     to.clock = clock.or(to.clock);
     to.played.lead = lead.or(to.played.lead);
     to.played.value = value.or(to.played.value);
+    count
 }
 
 /// How long the moves of the main line took, as far as the clocks tell.

@@ -5,6 +5,7 @@
 
 use super::{Node, Property, Tree, Value};
 use crate::FileError;
+use crate::limits::{DEEPEST, MOST_NODES, too_many};
 use encoding_rs::{Encoding, GB18030, UTF_8, WINDOWS_1252};
 use std::borrow::Cow;
 
@@ -58,13 +59,20 @@ pub(super) fn parse(text: &str) -> Result<Vec<Tree>, FileError> {
     // The node that the next one follows, and those to go back to at closing brackets.
     let mut current: Option<usize> = None;
     let mut open: Vec<Option<usize>> = Vec::new();
-    let mut at = begin;
+    let (mut at, mut nodes) = (begin, 0);
     while let Some(&byte) = bytes.get(at) {
         at += 1;
         match byte {
+            b'(' if open.len() >= DEEPEST => {
+                return Err(FileError::new(too_many("variations within variations", DEEPEST)));
+            }
             b'(' => open.push(current),
             b')' => current = open.pop().flatten(),
             b';' => {
+                nodes += 1;
+                if nodes > MOST_NODES {
+                    return Err(FileError::new(too_many("moves", MOST_NODES)));
+                }
                 // Without a node before it this is the first of a new game.
                 let node = Node { parent: current, ..Node::default() };
                 match (current, games.last_mut()) {
