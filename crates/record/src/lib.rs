@@ -3,7 +3,7 @@
 //! A [`Record`] is a game from its set-up to its result, all in text: this crate knows no rules, except that chess moves have two names. Whoever
 //! reads one plays its moves at a table, where every text is checked. A [`GameTree`] is a record with variations and what was
 //! written beside the moves. [`sgf`], [`pgn`] and [`epd`] are files; [`import`], [`export`] and [`openings`] choose among them, and [`limits`] says how
-//! much they may hold.
+//! much they may hold. [`samples`] are positions to learn from.
 
 mod chess;
 pub mod database;
@@ -15,6 +15,7 @@ pub mod limits;
 mod openings;
 pub mod pgn;
 mod record;
+pub mod samples;
 mod setup;
 pub mod sgf;
 mod tree;
