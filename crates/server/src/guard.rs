@@ -303,6 +303,11 @@ impl Guard {
         self.closing.send_replace(true);
     }
 
+    /// Whether the server ends.
+    pub fn is_closing(&self) -> bool {
+        *self.closing.borrow()
+    }
+
     /// Comes back when the server ends.
     pub async fn closing(&self) {
         // The sender lives as long as the guard.

@@ -7,15 +7,13 @@ use crate::fair::Fair;
 use crate::guard::{Effort, Visitor};
 use crate::hub::Hub;
 use crate::message::{Candidate, ClockRule, Code, Event, Judged, Mode, Trouble, Wish, You};
-use crate::pool::{Kind, Progress, Stop};
+use crate::pool::{Kind, NOBODY, Progress, Stop};
 use crate::room::{Changes, Entry, First, Next, Room, Who};
 use crate::socket::Outbox;
 use crate::store::Line;
 use crate::think::{self, Chosen, Review, Study};
 use crate::{secret, time};
-use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -81,7 +79,7 @@ struct Page {
 }
 
 /// What is known of a table's log without reading it.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct Log {
     lines: usize,
     bytes: usize,
@@ -141,10 +139,11 @@ pub struct Host {
     /// When the machine may do its next thing.
     not_before: Instant,
     last_seen: Instant,
+    /// For whom the machine thinks, present or not: who opened the table, and later who sat down last.
+    payer: Option<Arc<Visitor>>,
     log: Log,
     /// When the pages are to hear who came and left.
     crowd_due: Option<Instant>,
-    owner: u64,
 }
 
 impl Host {
@@ -153,11 +152,10 @@ impl Host {
         hub: Arc<Hub>,
         room: Room,
         log: Log,
+        payer: Option<Arc<Visitor>>,
         inbox: mpsc::Receiver<ToRoom>,
         me: mpsc::WeakSender<ToRoom>,
     ) -> Self {
-        let mut hasher = DefaultHasher::new();
-        room.opening.id.hash(&mut hasher);
         let now = Instant::now();
         Host {
             hub,
@@ -173,9 +171,9 @@ impl Host {
             serial: 0,
             not_before: now,
             last_seen: now,
+            payer,
             log,
             crowd_due: None,
-            owner: hasher.finish(),
         }
     }
 
@@ -324,7 +322,11 @@ impl Host {
         if who.you != You::Spectator && self.players.len() < MOST_PLAYERS && self.players.insert(visitor.number) {
             self.note_game();
         }
+        if self.is_seated(who) || self.payer.is_none() {
+            self.payer = Some(Arc::clone(&visitor));
+        }
         self.pages.insert(page, Page { who, key, visitor, out, study: None });
+        self.room.watch(true, now);
         // The others hear of it in a moment.
         self.crowd_due.get_or_insert(now + CROWD);
         self.tell_joined(page, now);
@@ -336,7 +338,18 @@ impl Host {
             if let Some(stop) = gone.study {
                 stop.store(true, Ordering::Relaxed);
             }
-            self.crowd_due.get_or_insert(Instant::now() + CROWD);
+            let now = Instant::now();
+            self.crowd_due.get_or_insert(now + CROWD);
+            if self.pages.is_empty() {
+                self.room.watch(false, now);
+                // What the machine thinks about a game that nobody sees is not waited for.
+                if self.room.next() == Next::Nothing
+                    && let Some((_, _, Some(stop))) = self.busy.take()
+                {
+                    stop.store(true, Ordering::Relaxed);
+                    self.turn += 1;
+                }
+            }
         }
     }
 
@@ -539,13 +552,12 @@ impl Host {
     /// Applies and writes.
     async fn write(&mut self, entries: &[Entry], now: Instant) -> Result<Changes, Trouble> {
         let mut changes = Changes::default();
-        let mut log = self.log.clone();
         let mut lines = Vec::with_capacity(entries.len());
         let mut carried_out = Ok(());
         for entry in entries {
             let written = serde_json::to_string(entry).map_err(Trouble::failed);
             carried_out = written.and_then(|text| {
-                lines.push(log.add(entry, text));
+                lines.push(self.log.add(entry, text));
                 self.room.apply(entry, now, &mut changes)
             });
             if carried_out.is_err() {
@@ -563,7 +575,6 @@ impl Host {
             self.reread().await;
             return Err(trouble);
         }
-        self.log = log;
         let quiet = |entry: &Entry| {
             matches!(
                 entry,
@@ -602,6 +613,7 @@ impl Host {
         };
         if let Ok(Ok(Some((room, log)))) = tokio::task::spawn_blocking(load).await {
             self.room = room;
+            self.room.watch(!self.pages.is_empty(), Instant::now());
             self.log = log;
             self.turn += 1;
             self.busy = None;
@@ -646,7 +658,7 @@ impl Host {
                     answer(&me, ToRoom::Dead { turn, dead });
                     Progress::Done
                 };
-                match self.hub.pool.submit(Kind::Move, self.owner, self.owner, work) {
+                match self.hub.pool.submit(Kind::Move, self.payer(), work) {
                     Ok(stop) => self.busy = Some((next, turn, Some(stop))),
                     Err(_) => self.not_before = Instant::now() + Duration::from_secs(1),
                 }
@@ -665,6 +677,10 @@ impl Host {
         }
     }
 
+    fn payer(&self) -> u64 {
+        self.payer.as_ref().map_or(NOBODY, |payer| payer.number)
+    }
+
     fn think(&mut self, side: Side, turn: u64) -> Result<Stop, Trouble> {
         let level = self.room.opening.seats[side.index()].level.clone().unwrap_or_default();
         let (plan, _) = self.hub.catalog.find_level(&self.room.opening.game, &level)?;
@@ -673,15 +689,12 @@ impl Host {
         }
         let clock = self.room.search_clock(side, Instant::now());
         let (spot, me, mut rng) = (self.room.spot(self.room.at()), self.me.clone(), self.rng.fork());
-        // Whoever plays against it has asked for the thought.
-        let visitor = self.pages.values().find(|page| page.who.you != You::Spectator || page.who.owner);
-        let visitor = visitor.map_or(self.owner, |page| page.visitor.number);
         let work = move |stop: &_| {
             let chosen = think::choose(&spot, &plan, clock, stop, &mut rng);
             answer(&me, ToRoom::Chosen { turn, chosen });
             Progress::Done
         };
-        self.hub.pool.submit(Kind::Move, self.owner, visitor, work)
+        self.hub.pool.submit(Kind::Move, self.payer(), work)
     }
 
     async fn play_machine(&mut self, turn: u64, chosen: Result<Chosen, Trouble>) {
@@ -745,7 +758,7 @@ impl Host {
             answer(&me, ToRoom::Hinted { page, re, node, found });
             Progress::Done
         };
-        self.hub.pool.submit(Kind::Move, self.owner, visitor, work).map(|_| ())
+        self.hub.pool.submit(Kind::Move, visitor, work).map(|_| ())
     }
 
     fn quiet(&mut self, page: u64) {
@@ -779,7 +792,7 @@ impl Host {
             let more = study.slice(stop, |analysis| out.send(&Event::Analysis { analysis: Box::new(analysis) }));
             if more { Progress::Again } else { Progress::Done }
         };
-        let stop = self.hub.pool.submit(Kind::Study, page, visitor, work)?;
+        let stop = self.hub.pool.submit(Kind::Study, visitor, work)?;
         if let Some(page) = self.pages.get_mut(&page) {
             page.study = Some(stop);
         }
@@ -817,7 +830,7 @@ impl Host {
             let heard = answer(&me, ToRoom::Reviewed { serial, progress, judged, done });
             if done || !heard { Progress::Done } else { Progress::Again }
         };
-        let stop = self.hub.pool.submit(Kind::Study, self.owner, visitor, work)?;
+        let stop = self.hub.pool.submit(Kind::Study, visitor, work)?;
         self.review = Some((serial, stop));
         Ok(())
     }

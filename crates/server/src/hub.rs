@@ -6,7 +6,7 @@ use crate::guard::{Effort, Guard, Visitor};
 use crate::host::{Host, Log, ToRoom};
 use crate::library::Library;
 use crate::message::{Code, Mode, NewTable, Opened, Sitter, Source, Trouble, Wanted, You};
-use crate::pool::Pool;
+use crate::pool::{Pool, Shares};
 use crate::room::{First, Opening, Room, Seat, clean};
 use crate::runs::Runs;
 use crate::solving::Solving;
@@ -83,7 +83,7 @@ impl Hub {
         let catalog = Catalog::bundled();
         let store = Store::open(&config.data.join("tables.db"))?;
         let library = Library::open(&config.database())?;
-        let pool = Pool::new(config.threads, if config.public { 8 } else { 4096 });
+        let pool = Pool::new("think", Shares::of_thinking(config.public, config.threads));
         let runs = Runs::new(&config);
         let guard = Guard::new(&config);
         let solving = Solving::new(config.public, config.threads);
@@ -133,15 +133,23 @@ impl Hub {
         };
         let loaded = tokio::task::spawn_blocking(load).await.map_err(Trouble::failed)??;
         let (room, log) = loaded.ok_or_else(unknown)?;
-        self.host(room, log)
+        self.host(room, log, None)
     }
 
     /// Gives a room a task of its own.
-    fn host(self: &Arc<Self>, room: Room, log: Log) -> Result<mpsc::Sender<ToRoom>, Trouble> {
+    fn host(
+        self: &Arc<Self>,
+        room: Room,
+        log: Log,
+        payer: Option<Arc<Visitor>>,
+    ) -> Result<mpsc::Sender<ToRoom>, Trouble> {
         let mut rooms = self.rooms();
         // Somebody else may have loaded it meanwhile.
         if let Some(known) = rooms.get(&room.opening.id).filter(|known| !known.is_closed()) {
             return Ok(known.clone());
+        }
+        if self.guard.is_closing() {
+            return Err(Trouble::new(Code::NotNow, "the server is shutting down"));
         }
         if rooms.len() >= MOST_ROOMS {
             return Err(Trouble::new(Code::TooMany, "too many tables are open: try again later"));
@@ -149,7 +157,7 @@ impl Hub {
         let (to_room, inbox) = mpsc::channel(64);
         rooms.insert(room.opening.id.clone(), to_room.clone());
         drop(rooms);
-        tokio::spawn(Host::new(Arc::clone(self), room, log, inbox, to_room.downgrade()).run());
+        tokio::spawn(Host::new(Arc::clone(self), room, log, payer, inbox, to_room.downgrade()).run());
         Ok(to_room)
     }
 
@@ -254,7 +262,7 @@ impl Hub {
             self.fair.check(visitor.number, &room.keys(room.at())?)?;
         }
         self.store.open_room(&id, text, begun).await?;
-        self.host(room, Log::default())?;
+        self.host(room, Log::default(), Some(Arc::clone(visitor)))?;
         Ok(())
     }
 
@@ -311,6 +319,8 @@ impl Hub {
 
     /// Ends everything in an orderly way.
     pub async fn close(self: &Arc<Self>) {
+        // From here on no room is made that would not be told.
+        self.guard.close();
         self.solving.close();
         let rooms: Vec<_> = self.rooms().drain().map(|(_, room)| room).collect();
         for room in &rooms {

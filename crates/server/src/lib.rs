@@ -81,10 +81,13 @@ impl Server {
 
     /// Wakes the tables at which games went on, and serves until `end` comes; then ends everything in an orderly way.
     pub async fn serve(self, listener: TcpListener, end: impl Future<Output = ()>) {
-        self.hub.wake().await;
-        let forgetting = tokio::spawn(forget_old(Arc::clone(&self.hub)));
+        let hub = Arc::clone(&self.hub);
+        let chores = tokio::spawn(async move {
+            hub.wake().await;
+            forget_old(hub).await;
+        });
         door::serve(Arc::clone(&self.hub), listener, end).await;
-        forgetting.abort();
+        chores.abort();
         self.hub.close().await;
     }
 }

@@ -225,6 +225,8 @@ pub struct Room {
     rolls: [Vec<String>; 2],
     chat: Vec<ChatLine>,
     paused: bool,
+    /// Whether anybody is at the table.
+    watched: bool,
     next: Option<String>,
     library: Option<u32>,
     /// When the side to move got its turn.
@@ -262,6 +264,7 @@ impl Room {
             rolls: [Vec::new(), Vec::new()],
             chat: Vec::new(),
             paused: false,
+            watched: false,
             next: None,
             library: None,
             turn_since: now,
@@ -402,7 +405,7 @@ impl Room {
             return if count.proposal.is_none() { Next::Judge } else { Next::Nothing };
         }
         let seen = self.board.table.view();
-        let machine = self.seat(seen.to_move).sitter == Sitter::Ai && !self.paused;
+        let machine = self.seat(seen.to_move).sitter == Sitter::Ai && !self.halts();
         match seen.turn {
             Turn::Decision(side) if machine => Next::Think(side),
             Turn::Chance if machine => Next::Roll,
@@ -436,6 +439,17 @@ impl Room {
         let view = view::view(&*self.board.table);
         self.board.go(&self.tree, self.at)?;
         Ok(view)
+    }
+
+    /// Says whether anybody is at the table.
+    pub fn watch(&mut self, watched: bool, now: Instant) {
+        self.watched = watched;
+        self.settle_clock(now);
+    }
+
+    /// Whether the machine waits: it was halted, or it would play for nobody's eyes. Against a person whose clock runs, it plays on though he has left.
+    fn halts(&self) -> bool {
+        self.paused || !self.watched && (self.opening.mode == Mode::Watch || self.clock.is_none())
     }
 
     /// When the clocks do something by themselves.
@@ -1195,13 +1209,14 @@ impl Room {
 
     /// Lets the right clock run.
     fn settle_clock(&mut self, now: Instant) {
+        let halts = self.halts();
         let Some(clock) = &mut self.clock else {
             return;
         };
         let path = self.tree.path(self.at);
         let has_moved =
             |side: Side| path.iter().any(|&id| self.tree.get(id).is_some_and(|node| node.side == Some(side)));
-        let going_on = self.result.is_none() && self.count.is_none() && !self.paused;
+        let going_on = self.result.is_none() && self.count.is_none() && !halts;
         let seen = self.board.table.view();
         let over = matches!(seen.turn, Turn::Over(_));
         let runs = going_on && !over && Side::BOTH.into_iter().all(has_moved);

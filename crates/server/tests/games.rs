@@ -4,6 +4,7 @@ mod site;
 
 use serde_json::{Value, json};
 use site::{Site, text};
+use std::time::Duration;
 
 #[tokio::test]
 async fn a_game_against_the_machine_is_played_taken_back_and_kept() {
@@ -481,5 +482,36 @@ async fn hints_reviews_and_exact_values() {
     page.until(|event| event["type"] == "review" && event["finished"] == true).await;
     let judged = |id: u64| page.tree.iter().find(|node| node["id"] == id).map(|node| node["judged"]["kind"].clone());
     assert_eq!((judged(2), judged(4)), (Some(json!("blunder")), Some(json!("best"))));
+    site.end().await;
+}
+
+#[tokio::test]
+async fn the_machine_plays_itself_before_eyes_only() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site = Site::start(data.path()).await;
+    let clock = json!({"kind": "absolute", "mainMs": 2000});
+    let wanted = json!({"game": "othello6", "mode": "watch", "levels": ["beginner"], "clock": clock});
+    let opened = site.table(wanted).await;
+    // Between two moves there is a third of a second: with an eye on it, three would have been made.
+    let unseen = || tokio::time::sleep(Duration::from_millis(1500));
+    unseen().await;
+    let mut page = site.sit(&opened["id"], None).await;
+    assert_eq!(page.live["view"]["ply"], 0);
+    page.until_live(|live| live["view"]["ply"].as_u64() >= Some(3)).await;
+    let seen = page.live["view"]["ply"].as_u64();
+    drop(page);
+    unseen().await;
+    let page = site.sit(&opened["id"], None).await;
+    let ply = page.live["view"]["ply"].as_u64();
+    assert!(ply <= seen.map(|seen| seen + 1), "{ply:?} after {seen:?}");
+    drop(page);
+    site.end().await;
+    // Nor does it after a restart, and its clock has stood still.
+    let site = Site::start(data.path()).await;
+    unseen().await;
+    let mut page = site.sit(&opened["id"], None).await;
+    let again = page.live["view"]["ply"].as_u64();
+    assert!(again <= ply.map(|ply| ply + 1), "{again:?} after {ply:?}");
+    page.until_live(|live| live["view"]["ply"].as_u64() > again).await;
     site.end().await;
 }

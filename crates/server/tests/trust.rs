@@ -4,6 +4,7 @@ mod site;
 
 use serde_json::{Value, json};
 use site::{Site, text};
+use std::time::Duration;
 use tengen_server::{Config, Server};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -232,8 +233,10 @@ fn nothing_is_lost_when_the_server_dies() {
     first.shutdown_background();
     runtime().block_on(async {
         let site = Site::start(data.path()).await;
-        let (_, status) = site.get("/api/status").await;
-        assert_eq!(status["tables"], 2, "both games go on");
+        while site.get("/api/status").await.1["tables"] != 2 {
+            // Both games go on, as soon as they have been read.
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         let black = site.sit(&link["id"], Some(text(&link["otherKey"]))).await;
         assert_eq!(black.live["view"], seen["view"]);
         assert_eq!((black.tree.len(), &black.you), (4, &json!("second")));
