@@ -51,6 +51,9 @@ pub(super) fn for_each_safe<const CELLS: usize>(position: &Go<CELLS>, side: Side
             changed |= *alive && eyes < 2;
             *alive &= eyes >= 2;
         }
+        if !alive.contains(&true) {
+            return;
+        }
         if !changed {
             break;
         }
