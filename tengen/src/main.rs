@@ -15,9 +15,11 @@ mod explain;
 mod go;
 mod gtp;
 mod live;
+mod net;
 mod perft;
 mod play;
 mod players;
+mod presets;
 mod rate;
 mod records;
 mod serve;
@@ -53,6 +55,7 @@ enum Command {
     Go(go::Arguments),
     Chess(chess::Arguments),
     Data(data::Arguments),
+    Net(net::Arguments),
     Rate(rate::Arguments),
     Tune(tune::Arguments),
     Records(records::Arguments),
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Some(Command::Go(arguments)) => go::run(&arguments),
         Some(Command::Chess(arguments)) => chess::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
+        Some(Command::Net(arguments)) => net::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Records(arguments)) => records::run(&arguments),

@@ -24,6 +24,7 @@ mod lanes;
 pub mod loss;
 pub mod model;
 mod network;
+pub mod onnx;
 pub mod optimise;
 mod product;
 pub mod registers;
