@@ -122,7 +122,8 @@ fn show(show: &Show) -> Outcome {
     let Found { model, learnt } = find(&show.file)?;
     let description = model.description();
     let graph = model.graph(board(&model, 9)).map_err(|flaw| flaw.to_string())?;
-    let heads: Vec<_> = graph.outputs.iter().map(|output| json!({"name": output.name, "numbers": output.count})).collect();
+    let heads: Vec<_> =
+        graph.outputs.iter().map(|output| json!({"name": output.name, "numbers": output.count})).collect();
     if show.json {
         let mut said = json!({
             "name": description.name, "game": description.game, "encoder": description.encoder,

@@ -42,12 +42,7 @@ mod tests {
 
     #[test]
     fn every_ready_network_can_be_built_with_as_many_weights_as_is_known_of_it() {
-        let known = [
-            ("rna1", 850_051),
-            ("rna2", 1_114_826),
-            ("rna3", 1_573_001),
-            ("rna4", 3_616_751),
-        ];
+        let known = [("rna1", 850_051), ("rna2", 1_114_826), ("rna3", 1_573_001), ("rna4", 3_616_751)];
         assert!(names("net").len() >= 11, "{:?}", names("net"));
         for name in names("net") {
             let text = text("net", Path::new(name)).unwrap();

@@ -181,7 +181,8 @@ pub fn write(model: &Model, board: (usize, usize)) -> Result<Vec<u8>, Flaw> {
                 inputs.extend(bias.map(|bias| export.weights(bias)));
                 match layer.reach {
                     Reach::Square(side) => {
-                        let from = if is_board(from) { name(from) } else { export.reshape(&name(from), &[0, -1, 1, 1]) };
+                        let from =
+                            if is_board(from) { name(from) } else { export.reshape(&name(from), &[0, -1, 1, 1]) };
                         let (side, half) = (side as i64, side as i64 / 2);
                         let attributes = [
                             Attribute::Numbers("kernel_shape", vec![side; 2]),
@@ -276,9 +277,7 @@ pub fn write(model: &Model, board: (usize, usize)) -> Result<Vec<u8>, Flaw> {
     // A value's name and shape; the first side is open.
     let value = |name: &str, sides: &[usize]| {
         let open = Message::default().message(1, Message::default().text(2, "positions"));
-        let shape = sides.iter().fold(open, |shape, side| {
-            shape.message(1, Message::default().number(1, *side as u64))
-        });
+        let shape = sides.iter().fold(open, |shape, side| shape.message(1, Message::default().number(1, *side as u64)));
         let tensor = Message::default().number(1, FLOAT).message(2, shape);
         Message::default().text(1, name).message(2, Message::default().message(1, tensor))
     };
@@ -313,7 +312,8 @@ mod tests {
 
     #[test]
     fn numbers_texts_and_messages_are_written_as_the_format_says() {
-        let message = Message::default().number(1, 300).text(2, "ab").float(3, 1.0).message(4, Message::default().number(1, 1));
+        let message =
+            Message::default().number(1, 300).text(2, "ab").float(3, 1.0).message(4, Message::default().number(1, 1));
         assert_eq!(message.0, [8, 0xac, 2, 18, 2, b'a', b'b', 29, 0, 0, 128, 63, 34, 2, 8, 1]);
     }
 
