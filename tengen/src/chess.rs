@@ -6,12 +6,14 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use tengen_arena::openings::read_text;
 use tengen_chess::epd::Problem;
 use tengen_chess::evaluate::show;
 use tengen_chess::{ChessEngine, ChessParams, Orthodox, Question};
 use tengen_core::{Line, Notation};
 use tengen_games::chess::{Chess, ChessRules};
 use tengen_search::Limits;
+use tengen_table::memory;
 
 /// Look into the chess engine
 #[derive(clap::Args)]
@@ -88,7 +90,8 @@ fn eval(fen: &str, json: bool) -> Outcome {
 
 fn solve(epd: &Epd) -> Outcome {
     let file = epd.file.display();
-    let text = std::fs::read_to_string(&epd.file).map_err(|error| format!("{file}: {error}"))?;
+    let text = read_text(&epd.file)?;
+    memory::check(epd.hash as usize)?;
     let (mut problems, mut left_out) = (Vec::new(), 0);
     let said = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| said(line)) {

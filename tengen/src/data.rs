@@ -4,12 +4,12 @@
 
 use crate::Outcome;
 use serde_json::json;
-use std::fs::File;
 use std::io::{BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tengen_chess::book::BookMaker;
 use tengen_core::{Notation, Position};
 use tengen_games::chess::Chess;
+use tengen_record::limits::open_file;
 use tengen_record::{GameTree, pgn};
 
 /// Make something of many games
@@ -89,7 +89,7 @@ fn make_book(book: &Book) -> Outcome {
 }
 
 fn add_file(path: &Path, maker: &mut BookMaker, count: &mut Count) -> Outcome {
-    let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let file = open_file(path).map_err(|error| format!("{}: {error}", path.display()))?;
     for game in pgn::games(BufReader::new(file)) {
         let added = game.map_err(|error| error.to_string()).and_then(|game| add_game(&game, maker));
         match added {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tengen_arena::report::page;
 use tengen_arena::{
-    Adjudication, Bounds, Conduct, DrawRule, Entrant, Format, OnCrash, OpeningSettings, Origin, Report, ResignRule,
-    Settings, SprtSettings, Store, TimeControl, check, gather, run as run_match,
+    Adjudication, Bounds, Conduct, DrawRule, Entrant, Format, MOST_GAMES, OnCrash, OpeningSettings, Origin, Report,
+    ResignRule, Settings, SprtSettings, Store, TimeControl, check, gather, run as run_match,
 };
 use tengen_record::database::Database;
 use tengen_table::{Handicap, Setup};
@@ -37,7 +37,7 @@ struct Games {
     #[arg(long)]
     game: String,
     /// How many games
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// Openings, dice and the players' seeds follow from this number
     #[arg(long, default_value_t = 1)]
@@ -46,7 +46,7 @@ struct Games {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Random moves before the players begin; 0 starts every game at the start
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
     plies: Option<u32>,
     /// How far the random moves may change a quick search's opinion, from 0 to 1
     #[arg(long, value_name = "VALUE", default_value_t = 0.35)]
@@ -120,7 +120,7 @@ pub struct ConductArguments {
     #[arg(long, value_name = "restart|stop", value_parser = ["restart", "stop"], default_value = "stop")]
     pub on_crash: String,
     /// Milliseconds over the time that are forgiven
-    #[arg(long, value_name = "MS", default_value_t = 100)]
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=86_400_000))]
     pub margin: u64,
     /// Keep all games in this database
     #[arg(long, value_name = "DB")]

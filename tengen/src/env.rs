@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// The next line, or a complaint if it is too long or no text; `None` at the end.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
     let mut bytes = Vec::new();
     let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
     if read == 0 {

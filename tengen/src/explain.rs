@@ -30,7 +30,7 @@ pub struct Arguments {
     #[arg(long, value_name = "TEXT", conflicts_with = "tree")]
     position: Option<String>,
     /// Simulations of mcts
-    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     visits: u32,
     /// What the random choices of mcts follow from
     #[arg(long, default_value_t = 0)]

@@ -36,7 +36,10 @@ pub struct Arguments {
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.filter(|time| !time.is_zero()).ok_or_else(|| "a number of seconds above 0".to_owned())
+    let day = Duration::from_secs(86_400);
+    seconds
+        .filter(|time| !time.is_zero() && *time <= day)
+        .ok_or_else(|| "a number of seconds above 0, at most a day".to_owned())
 }
 
 fn chance(text: &str) -> Result<f32, String> {

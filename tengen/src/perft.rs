@@ -12,6 +12,7 @@ pub struct Arguments {
     /// The game's id, as `tengen games` lists them
     game: String,
     /// How many moves long
+    #[arg(value_parser = clap::value_parser!(u32).range(..=100))]
     depth: u32,
     /// Begin here instead of at the start
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 use crate::Outcome;
 use crate::board::{Paint, render};
+use crate::env::read_line;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -59,7 +60,7 @@ const HELP: &str = "  a move      as the board names it (`moves` lists them all)
   quit        leave";
 
 pub fn run(arguments: &Arguments) -> Outcome {
-    let mut input = Input { lines: io::stdin().lines() };
+    let mut input = Input;
     let game = match &arguments.game {
         Some(game) => game.clone(),
         None => match menu(&mut input) {
@@ -90,16 +91,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// Lines from the keyboard; `None` when there are no more.
-struct Input {
-    lines: io::Lines<io::StdinLock<'static>>,
-}
+struct Input;
 
 impl Input {
     fn ask(&mut self, prompt: &str) -> Option<String> {
         let mut output = io::stdout();
         let _ = write!(output, "{prompt}").and_then(|()| output.flush());
-        // Bytes that are no text are no move either: they read as an empty line.
-        self.lines.next().map(|line| line.unwrap_or_default().trim().to_owned())
+        // What is too long or no text is no move either: it reads as an empty line.
+        read_line(&mut io::stdin().lock()).ok()?.map(|line| line.unwrap_or_default().trim().to_owned())
     }
 }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use tengen_core::Turn;
 use tengen_lore::solve::{Exact, Leash, Solution, Verdict};
 use tengen_table::registry::{Visitor, with_game};
-use tengen_table::{Game, Setup};
+use tengen_table::{Game, Setup, memory};
 
 /// Solve a position exactly
 #[derive(clap::Args)]
@@ -67,6 +67,7 @@ impl Visitor for Solving<'_> {
 
     fn visit<P: Game>(self, start: P) -> Outcome {
         decision(&start)?;
+        memory::check(self.0.table as usize)?;
         let mut solver = P::solver((self.0.table as usize) << 20)?;
         let (begin, stop) = (Instant::now(), AtomicBool::new(false));
         let shown = std::io::stderr().is_terminal();

@@ -14,7 +14,7 @@ pub struct Arguments {
     /// The file
     file: PathBuf,
     /// Games in each meeting, instead of what the file says
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=tengen_arena::MOST_GAMES))]
     games: Option<u64>,
     /// The seed, instead of the file's
     #[arg(long)]

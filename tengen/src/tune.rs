@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "restart|stop", value_parser = ["restart", "stop"], default_value = "stop")]
     on_crash: String,
     /// Games of the verification, instead of what the file says
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=tengen_arena::MOST_GAMES))]
     verify: Option<u64>,
     /// Keep the games of the verification in this database
     #[arg(long, value_name = "DB")]

@@ -327,6 +327,37 @@ fn a_suite_of_mates_is_solved() {
     assert!(text(&output.stderr).contains("mates.epd, line 4:"), "{}", text(&output.stderr));
 }
 
+/// Whatever says how much of something there is to be is bounded, and what does not end is not read.
+#[test]
+fn sizes_are_limited() {
+    for arguments in [
+        &["duel", "random", "random", "--game", "tictactoe", "--games", "4000000000"][..],
+        &["duel", "random", "random", "--game", "tictactoe", "--plies", "4000000000"],
+        &["duel", "random", "random", "--game", "tictactoe", "--openings", "/dev/zero"],
+        &["duel", "random", "alphabeta:table=65536000", "--game", "tictactoe"],
+        &["duel", "random", "random", "--game", "tictactoe", "--ms", "99999999999999"],
+        &["tournament", "/dev/zero"],
+        &["tune", "/dev/zero"],
+        &["perft", "tictactoe", "4000000000"],
+        &["explain", "tictactoe", "--visits", "4000000000"],
+        &["chess", "epd", "/dev/zero"],
+        &["data", "book", "/dev/zero", "--out", "/nowhere/book.bin"],
+        &["gtp", "--seconds", "1e18"],
+        &["play", "tictactoe", "--second", "chess:hash=1048577"],
+    ] {
+        let output = tengen(arguments, b"");
+        assert_eq!(output.status.code().map(|code| code > 0), Some(true), "{arguments:?}: {}", text(&output.stdout));
+        assert!(!text(&output.stderr).contains("panicked"), "{arguments:?}: {}", text(&output.stderr));
+    }
+    let answer =
+        text(&tengen(&["gtp", "--player", "random"], b"loadsgf /dev/zero\nboardsize 4000000000\nquit\n").stdout);
+    assert!(answer.contains("? cannot load file: it is a device"), "{answer}");
+    assert!(answer.contains("? unacceptable size"), "{answer}");
+    let book = b"setoption name BookFile value /dev/zero\nsetoption name OwnBook value true\nisready\nquit\n";
+    let answer = text(&tengen(&["uci"], book).stdout);
+    assert!(answer.contains("it is no file"), "{answer}");
+}
+
 #[test]
 fn a_table_that_is_not_there_is_not_checked() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -29,7 +29,7 @@ pub use clock::{RunningClock, TimeControl};
 pub use game::{Chair, Finished, Job, Late, Trouble, TroubleKind};
 pub use gather::{event_data, gather};
 pub use openings::{Opening, Openings};
-pub use run::{Deaf, Ear, Origin, Plan, Report, Store, check, concurrency, games_planned, run};
+pub use run::{Deaf, Ear, MOST_GAMES, Origin, Plan, Report, Store, check, concurrency, games_planned, run};
 pub use settings::{
     Adjudication, Bounds, Conduct, DrawRule, Entrant, Format, OnCrash, OpeningSettings, ResignRule, Settings,
     SprtSettings,

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tengen_core::{Line, Rng, Side, Turn, mix};
-use tengen_record::Setup;
+use tengen_record::{Setup, read_file};
 use tengen_search::{Limits, Watch};
 use tengen_table::registry::{self, Visitor, with_game};
 use tengen_table::{Game, players};
@@ -174,7 +174,7 @@ fn resolved(settings: &Settings, opening: tengen_record::Opening) -> Result<Open
 
 /// The text of a file, or one line that says why there is none; a mistyped name is answered with the nearest there is.
 pub fn read_text(file: &Path) -> Result<String, String> {
-    let bytes = std::fs::read(file).map_err(|error| {
+    let bytes = read_file(file).map_err(|error| {
         let dir = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let names: Vec<String> = std::fs::read_dir(dir)
             .into_iter()

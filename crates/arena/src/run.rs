@@ -77,6 +77,13 @@ pub struct Report {
     pub records: Vec<(u64, Record)>,
 }
 
+/// Games of one match: each has its place in the schedule and its line in the report.
+pub const MOST_GAMES: u64 = 1_000_000;
+/// Plies of an opening.
+const MOST_PLIES: u32 = 1000;
+/// Milliseconds.
+const DAY: u64 = 86_400_000;
+
 /// Checks settings and completes them: names, digests. Every player is made once, so that a wrong name, parameter, option or program is found now.
 pub fn check(settings: &mut Settings) -> Result<(), String> {
     // Step 1. The game.
@@ -115,20 +122,37 @@ pub fn check(settings: &mut Settings) -> Result<(), String> {
         let built = with_game(&settings.game, &settings.setup, Can(&text)).map_err(|error| error.to_string())?;
         let needs = settings.needs.as_ref().map_or(String::new(), |needs| format!(" (this match needs {needs})"));
         built.map_err(|error| format!("player `{}`: {error}{needs}", entrant.name))?;
-        for (name, value) in [
-            ("ms", bounds.ms),
-            ("nodes", bounds.nodes),
-            ("visits", bounds.visits),
-            ("depth", bounds.depth.map(u64::from)),
+        for (name, value, most) in [
+            ("ms", bounds.ms, DAY),
+            ("nodes", bounds.nodes, u64::MAX),
+            ("visits", bounds.visits, u64::MAX),
+            ("depth", bounds.depth.map(u64::from), u64::MAX),
         ] {
-            if value == Some(0) {
-                return Err(format!("player `{}`: a bound of 0 {name} leaves nothing to think with", entrant.name));
+            match value {
+                Some(0) => {
+                    return Err(format!("player `{}`: a bound of 0 {name} leaves nothing to think with", entrant.name));
+                }
+                Some(value) if value > most => {
+                    return Err(format!("player `{}`: {name} is at most {most}, not {value}", entrant.name));
+                }
+                _ => {}
             }
         }
     }
     // Step 3. The rest.
     if settings.games == 0 {
         return Err("a match of no games has no result".to_owned());
+    }
+    let games = games_planned(settings);
+    if games > MOST_GAMES || settings.rounds.is_some_and(|rounds| u64::from(rounds) > MOST_GAMES) {
+        return Err(format!("{games} games are too many for one match: at most {MOST_GAMES} can be"));
+    }
+    let openings = &settings.openings;
+    if openings.plies.is_some_and(|plies| plies > MOST_PLIES) {
+        return Err(format!("openings of more than {MOST_PLIES} plies leave no game to play"));
+    }
+    if !(0.0..=2.0).contains(&openings.balance) {
+        return Err(format!("openings: the balance is a number from 0 to 2, not {}", openings.balance));
     }
     if let Some(rule) = &settings.adjudication.resign
         && !(0.0..=1.0).contains(&rule.value)
@@ -432,7 +456,7 @@ fn pairs_wanted(settings: &Settings) -> u64 {
         Format::RoundRobin | Format::Gauntlet => pairs,
         Format::Swiss | Format::KnockOut => {
             let rounds = settings.rounds.unwrap_or_else(|| players.next_power_of_two().ilog2());
-            pairs * u64::from(rounds.max(1))
+            pairs.saturating_mul(u64::from(rounds.max(1)))
         }
     }
 }
@@ -446,10 +470,10 @@ pub fn games_planned(settings: &Settings) -> u64 {
         Format::Gauntlet | Format::KnockOut => others,
         Format::Swiss => {
             let rounds = settings.rounds.unwrap_or_else(|| players.next_power_of_two().ilog2());
-            u64::from(rounds) * (players / 2)
+            u64::from(rounds).saturating_mul(players / 2)
         }
     };
-    meetings * settings.games
+    meetings.saturating_mul(settings.games)
 }
 
 /// The games of a round in the order in which they are played: all meetings move on together.

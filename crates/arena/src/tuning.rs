@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_core::{Outcome, Side, mix};
-use tengen_record::Setup;
+use tengen_record::{Setup, read_file};
 use tengen_search::params::unknown;
 use tengen_table::PlayerSpec;
 
@@ -370,9 +370,9 @@ pub fn write_checkpoint(path: &Path, checkpoint: &Checkpoint) -> Result<(), Stri
 
 /// Reads a checkpoint; `None` if there is none.
 pub fn read_checkpoint(path: &Path) -> Result<Option<Checkpoint>, String> {
-    match std::fs::read_to_string(path) {
-        Ok(text) => serde_json::from_str(&text).map(Some).map_err(|error| format!("{}: {error}", path.display())),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(format!("{}: {error}", path.display())),
+    if !path.exists() {
+        return Ok(None);
     }
+    let bytes = read_file(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    serde_json::from_slice(&bytes).map(Some).map_err(|error| format!("{}: {error}", path.display()))
 }

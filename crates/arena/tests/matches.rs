@@ -230,6 +230,29 @@ fn time_is_kept() {
     }
 }
 
+/// What cannot be played in a lifetime is refused before anything is made ready for it.
+#[test]
+fn matches_without_end_are_refused() {
+    let usual = || settings("tictactoe", &["random", "random"], 2);
+    let openings = |openings| Settings { openings, ..usual() };
+    let swiss = Settings { format: Format::Swiss, rounds: Some(u32::MAX), games: u64::MAX, ..usual() };
+    for (settings, complaint) in [
+        (Settings { games: 4_000_000_000, ..usual() }, "4000000000 games are too many"),
+        (swiss, "games are too many"),
+        (
+            openings(OpeningSettings { plies: Some(u32::MAX), ..OpeningSettings::default() }),
+            "openings of more than 1000 plies",
+        ),
+        (openings(OpeningSettings { balance: f32::NAN, ..OpeningSettings::default() }), "the balance is a number"),
+        (Settings { limits: Bounds { ms: Some(u64::MAX), ..Bounds::default() }, ..usual() }, "ms is at most 86400000"),
+        (settings("tictactoe", &["alphabeta:table=65536", "random"], 2), "no room for 65536 megabytes"),
+    ] {
+        let has_room = complaint.contains("no room") && std::fs::metadata("/proc/meminfo").is_err();
+        let error = play(settings).expect_err(complaint);
+        assert!(has_room || error.contains(complaint), "{complaint}: {error}");
+    }
+}
+
 #[test]
 fn adjudication_ends_games() {
     let rules = |adjudication| {

@@ -45,8 +45,12 @@ impl Book {
     pub fn open(path: impl AsRef<Path>) -> Result<Book, String> {
         let path = path.as_ref();
         let wrong = |what: &dyn std::fmt::Display| format!("no book from {}: {what}", path.display());
-        let size = std::fs::metadata(path).map_err(|error| wrong(&error))?.len();
-        if size > LARGEST {
+        let data = std::fs::metadata(path).map_err(|error| wrong(&error))?;
+        // A device may never end.
+        if !data.is_file() {
+            return Err(wrong(&"it is no file"));
+        }
+        if data.len() > LARGEST {
             return Err(wrong(&"the file is larger than a gigabyte"));
         }
         let bytes = std::fs::read(path).map_err(|error| wrong(&error))?;

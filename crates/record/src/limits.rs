@@ -58,21 +58,27 @@ pub(crate) fn list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer:
     deserializer.deserialize_seq(List(PhantomData))
 }
 
-/// A file of games or positions as a whole. A device, which may never end, is refused, and so is what is longer than [`MOST_BYTES`].
-pub fn read_file(path: &Path) -> Result<Vec<u8>, FileError> {
-    let data = std::fs::metadata(path)?;
-    if data.is_dir() {
+/// A file of games or positions, to be read bit by bit. A device, which may never end, is refused.
+pub fn open_file(path: &Path) -> Result<File, FileError> {
+    let kind = std::fs::metadata(path)?.file_type();
+    if kind.is_dir() {
         return Err(FileError::new("it is a directory"));
     }
-    if data.file_type().is_char_device() || data.file_type().is_block_device() {
+    if kind.is_char_device() || kind.is_block_device() {
         return Err(FileError::new("it is a device, not a file"));
     }
+    Ok(File::open(path)?)
+}
+
+/// The same as a whole, unless it is longer than [`MOST_BYTES`].
+pub fn read_file(path: &Path) -> Result<Vec<u8>, FileError> {
+    let file = open_file(path)?;
     let too_long = || FileError::new(format!("it is longer than {} MB", MOST_BYTES >> 20));
-    if data.len() > MOST_BYTES {
+    if file.metadata()?.len() > MOST_BYTES {
         return Err(too_long());
     }
     // Pipes have no length, and files may grow.
     let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST_BYTES { Err(too_long()) } else { Ok(bytes) }
 }

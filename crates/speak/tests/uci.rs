@@ -564,12 +564,14 @@ fn tablebases_answer_and_are_missed_aloud() {
 fn more_memory_than_there_is_is_refused() {
     let mut gui = Gui::new();
     // Beyond what any machine that runs this test has, before the first search and after it.
+    let mut lines = Vec::new();
     for _ in 0..2 {
         gui.say("setoption name Hash value 1048576");
         gui.say("position startpos");
         gui.say("go depth 3");
-        gui.until("bestmove");
+        lines.extend(gui.until("bestmove"));
     }
+    assert!(lines.iter().any(|line| line.contains("no room for 1048576 megabytes")), "{lines:?}");
     gui.say("setoption name Hash value 8");
     gui.say("go depth 3");
     gui.until("bestmove");

@@ -1,7 +1,7 @@
 //! All players by their names.
 
 use crate::game::Game;
-use crate::{PlayerSpec, SpecError};
+use crate::{PlayerSpec, SpecError, memory};
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_chess::ChessParams;
@@ -152,6 +152,11 @@ fn build_nested<P: Game>(text: &str, depth: usize) -> Result<Box<dyn Player<P>>,
         };
     }
     let spec = PlayerSpec::read(text)?;
+    // Tables are made as a whole, trees grow.
+    for (key, value) in spec.settings.iter().filter(|(key, _)| ["table", "hash"].contains(&key.as_str())) {
+        let room = value.parse().map_or(Ok(()), memory::check);
+        room.map_err(|why| SpecError(format!("{}: {key}={value}: {why}", spec.name)))?;
+    }
     fn settings<T: Params>(spec: &PlayerSpec) -> Result<T, SpecError> {
         T::with(&spec.settings).map_err(|error| SpecError(format!("{}: {error}", spec.name)))
     }

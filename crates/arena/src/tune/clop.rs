@@ -6,7 +6,7 @@
 // CITE: Coulom 2011, CLOP: Confident Local Optimization for Noisy Black-Box Parameter Tuning.
 
 use super::quadratic::{Quadratic, Tried, features};
-use super::{Desk, Dice, Parameter, Path, Trial, TuneError, Tuner, check_parameters};
+use super::{Desk, Dice, Parameter, Path, Trial, TuneError, Tuner, check_length, check_parameters};
 use crate::stats::{Estimate, Wdl, Z95};
 use serde::{Deserialize, Serialize};
 use tengen_core::Rng;
@@ -65,6 +65,7 @@ impl Clop {
         if options.trials == 0 || options.pairs == 0 {
             return Err(TuneError("trials and pairs must be at least 1".into()));
         }
+        check_length(options.trials, options.pairs)?;
         if !options.confidence.is_finite() || options.confidence <= 0.0 {
             return Err(TuneError("the confidence must be a number above 0".into()));
         }

@@ -195,6 +195,15 @@ pub fn rounded(parameters: &[Parameter], best: &[Estimate]) -> Vec<f64> {
     values.map(|(parameter, best)| if parameter.integer { best.value.round() } else { best.value }).collect()
 }
 
+/// The games of a trial are handed out together, and everything tried is remembered.
+fn check_length(trials: u64, pairs: u32) -> Result<(), TuneError> {
+    match (trials, pairs) {
+        (..=100_000_000, ..=10_000) => Ok(()),
+        (..=100_000_000, _) => Err(TuneError(format!("{pairs} pairs are too many for a trial: at most 10000 can be"))),
+        _ => Err(TuneError(format!("{trials} trials are too many: at most 100000000 can be"))),
+    }
+}
+
 fn check_parameters(parameters: &[Parameter]) -> Result<(), TuneError> {
     let refuse = |why: String| Err(TuneError(why));
     if parameters.is_empty() {

@@ -5,7 +5,7 @@
 //! are small: it improves values that are sensible already.
 // CITE: Spall 1992; the gains and their end values as fishtest has them.
 
-use super::{Desk, Dice, Parameter, Path, Trial, TuneError, Tuner, check_parameters};
+use super::{Desk, Dice, Parameter, Path, Trial, TuneError, Tuner, check_length, check_parameters};
 use crate::stats::{Estimate, Wdl, Z95};
 use serde::{Deserialize, Serialize};
 use tengen_core::Rng;
@@ -69,6 +69,7 @@ impl Spsa {
         if options.iterations == 0 || options.pairs == 0 {
             return Err(TuneError("iterations and pairs must be at least 1".into()));
         }
+        check_length(options.iterations, options.pairs)?;
         if !options.rate.is_finite() || options.rate <= 0.0 {
             return Err(TuneError("the rate must be a number above 0".into()));
         }

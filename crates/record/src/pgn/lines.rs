@@ -4,9 +4,10 @@
 //! never end. All that is put right here line by line, so that line `n` of a piece is line `n` of the file's game. Comments stand aside, with
 //! their numbers in their places: the reader has room for short ones only, or takes the longer the more room it has.
 
+use crate::limits::MOST_BYTES;
 use shakmaty::san::SanPlus;
 use std::fmt::Write as _;
-use std::io::BufRead;
+use std::io::{BufRead, Read as _};
 use tengen_core::refuse;
 
 /// One game of a file.
@@ -27,13 +28,15 @@ pub(super) struct Cutter<R> {
     file: R,
     /// Lines read so far.
     line: usize,
+    /// Bytes that the current game may still have.
+    left: u64,
     /// The first line of the next game, which told that this one was over.
     next: Option<Vec<u8>>,
 }
 
 impl<R: BufRead> Cutter<R> {
     pub fn new(file: R) -> Self {
-        Cutter { file, line: 0, next: None }
+        Cutter { file, line: 0, left: MOST_BYTES, next: None }
     }
 
     fn read_line(&mut self) -> std::io::Result<Option<Vec<u8>>> {
@@ -41,9 +44,15 @@ impl<R: BufRead> Cutter<R> {
             return Ok(Some(line));
         }
         let mut line = Vec::new();
-        if self.file.read_until(b'\n', &mut line)? == 0 {
-            return Ok(None);
+        if self.file.by_ref().take(self.left).read_until(b'\n', &mut line)? == 0 {
+            let is_over = self.left > 0;
+            return if is_over {
+                Ok(None)
+            } else {
+                Err(std::io::Error::other(format!("a game of more than {MOST_BYTES} bytes")))
+            };
         }
+        self.left -= line.len() as u64;
         if self.line == 0 && line.starts_with(b"\xef\xbb\xbf") {
             line.drain(..3);
         }
@@ -55,6 +64,7 @@ impl<R: BufRead> Cutter<R> {
     pub fn cut(&mut self) -> std::io::Result<Option<Piece>> {
         let mut piece = Piece { line: 0, tags: Vec::new(), text: String::new(), comments: Vec::new(), trouble: None };
         let mut scan = Scan::default();
+        self.left = MOST_BYTES;
         let mut has_moves = false;
         let mut after_blank = false;
         while let Some(bytes) = self.read_line()? {

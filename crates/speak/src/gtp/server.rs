@@ -8,11 +8,12 @@ use super::inbox::Inbox;
 use super::judge::{Judgement, judge_by_playouts};
 use super::{handicap, rules};
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tengen_core::Side;
 use tengen_games::go::{Go, Komi, Point, Rules, fixed_handicap, read_point};
-use tengen_record::{GameTree, sgf};
+use tengen_record::{GameTree, read_file, sgf};
 use tengen_search::params::ParamInfo;
 use tengen_search::{Limits, Player};
 
@@ -532,16 +533,14 @@ impl<P: Players, W: Write + 'static> Server<P, W> {
         // The path may have spaces, and a number behind it.
         let (path, number) = match words.split_last().and_then(|(last, path)| Some((path, last.parse::<usize>().ok()?)))
         {
-            Some((path, number)) if !path.is_empty() && !std::path::Path::new(&whole).exists() => {
-                (path.join(" "), Some(number))
-            }
+            Some((path, number)) if !path.is_empty() && !Path::new(&whole).exists() => (path.join(" "), Some(number)),
             _ => (whole, None),
         };
         if path.is_empty() {
             return Err("syntax error: a file is missing".to_owned());
         }
         let wrong = |why: String| format!("cannot load file: {why}");
-        let bytes = std::fs::read(&path).map_err(|error| wrong(error.to_string()))?;
+        let bytes = read_file(Path::new(&path)).map_err(|error| wrong(error.to_string()))?;
         let trees = sgf::read(&bytes).map_err(|error| wrong(error.to_string()))?;
         let game = trees.first().map(sgf::to_game).ok_or_else(|| wrong("there is no game in it".to_owned()))?;
         let record = game.map_err(|error| wrong(error.to_string()))?.record();

@@ -16,6 +16,7 @@ use tengen_games::chess::{
 };
 use tengen_search::params::Params;
 use tengen_search::{Bound, GameClock, Limits, Period};
+use tengen_table::memory;
 
 /// What the loop needs of an engine.
 pub(super) trait Session: Send {
@@ -134,7 +135,7 @@ impl<V: Playable> Session for Game<V> {
     fn follow(&mut self, before: &Options, now: &Options) -> Vec<String> {
         let mut complaints = Vec::new();
         if before.hash != now.hash {
-            complaints.extend(self.engine.set_hash(now.hash).err());
+            complaints.extend(memory::check(now.hash).and_then(|()| self.engine.set_hash(now.hash)).err());
         }
         self.engine.set_threads(now.threads);
         self.engine.set_elo((now.limit_strength && !now.analyse).then_some(now.elo));
