@@ -126,12 +126,15 @@ impl Reader {
         })
     }
 
-    /// On which of its two liberties the opponent, who is to move, can play to catch the chain.
+    /// On which of its two liberties the opponent, who is to move, can play to catch the chain. Where suicide is allowed, his move may leave the
+    /// chain with more room than before.
     fn attack<const CELLS: usize>(&mut self, position: &Go<CELLS>, liberties: [Point; 2], runs: u32) -> [bool; 2] {
         let [one, two] = liberties;
         [[one, two], [two, one]].map(|[played, left]| {
             !self.runs_free(position, left, Some(played))
-                && self.after(position, played).is_some_and(|next| self.is_caught(&next, runs))
+                && self
+                    .after(position, played)
+                    .is_some_and(|next| next.board().is_atari(self.stone) && self.is_caught(&next, runs))
         })
     }
 
@@ -166,5 +169,94 @@ impl Reader {
         let mut next = position.clone();
         next.play(Move::At(point));
         Some(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::{Rng, Turn};
+    use tengen_games::go::{Go9, Rules};
+
+    /// Whether the chain, in atari with its side to move, is caught, by trying everything; `None` if that takes too long.
+    fn plainly_caught(position: &Go9, stone: Point, left: &mut u32) -> Option<bool> {
+        let board = position.board();
+        let other = position.to_move().other();
+        let holding = board.points().filter(|&at| {
+            let beside = board.chain_stones(stone).any(|own| board.neighbours(own).any(|near| near == at));
+            beside && board.colour(at) == Some(other) && board.liberty_count(at) == 1
+        });
+        let exits: Vec<Point> = holding.chain([stone]).flat_map(|chain| board.liberties(chain)).collect();
+        for exit in exits.into_iter().filter(|&exit| position.is_legal(exit)) {
+            *left = left.checked_sub(1)?;
+            let mut next = position.clone();
+            next.play(Move::At(exit));
+            let away = match next.board().liberty_count(stone) {
+                0 | 1 => false,
+                2 => !plainly_attacked(&next, stone, left)?.into_iter().any(|catches| catches),
+                _ => true,
+            };
+            if away {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Which liberties of the chain its opponent, who is to move, can play on to catch it.
+    fn plainly_attacked(position: &Go9, stone: Point, left: &mut u32) -> Option<Vec<bool>> {
+        let attack = |liberty| {
+            if !position.is_legal(liberty) {
+                return Some(false);
+            }
+            *left = left.checked_sub(1)?;
+            let mut next = position.clone();
+            next.play(Move::At(liberty));
+            if next.board().liberty_count(stone) == 1 { plainly_caught(&next, stone, left) } else { Some(false) }
+        };
+        position.board().liberties(stone).map(attack).collect()
+    }
+
+    #[test]
+    fn ladders_are_what_trying_everything_finds() {
+        let mut moves = Vec::new();
+        let (mut caught, mut free, mut long) = (0, 0, 0);
+        for seed in 0..60 {
+            let mut rng = Rng::with_seed(seed);
+            let mut position = Go9::new(9, Rules::ALL[seed as usize % 5], None).expect("a size that fits");
+            for _ in 0..rng.usize(10..90) {
+                if matches!(position.turn(&mut moves), Turn::Over(_)) {
+                    break;
+                }
+                position.play(moves[rng.usize(..moves.len())]);
+            }
+            let mut found = Vec::new();
+            for_each_ladder(&position, |ladder| found.push((ladder.chain, ladder.catching().collect::<Vec<_>>())));
+            let board = position.board();
+            for chain in board.points().filter(|&point| board.chain(point) == Some(point)) {
+                let Some(side) = board.colour(chain) else { continue };
+                let mut left = 20_000;
+                let expected = match board.liberty_count(chain) {
+                    1 => plainly_caught(&position.taken_up_by(side), chain, &mut left)
+                        .map(|caught| caught.then_some(vec![])),
+                    2 => plainly_attacked(&position.taken_up_by(side.other()), chain, &mut left).map(|catches| {
+                        let points = board.liberties(chain).zip(catches).filter(|&(_, catches)| catches);
+                        Some(points.map(|(point, _)| point).collect::<Vec<_>>()).filter(|points| !points.is_empty())
+                    }),
+                    _ => Some(None),
+                };
+                let shown = found.iter().find(|(name, _)| *name == chain).map(|(_, catching)| catching.clone());
+                match expected {
+                    // Long ladders are taken as broken.
+                    None => long += 1,
+                    Some(Some(_)) if shown.is_none() => long += 1,
+                    Some(expected) => {
+                        assert_eq!(shown, expected, "{} in {position:?}", position.point_name(chain));
+                        *(if expected.is_some() { &mut caught } else { &mut free }) += 1;
+                    }
+                }
+            }
+        }
+        assert!(caught > 100 && free > 300 && long < 20, "{caught} caught, {free} free, {long} too long");
     }
 }

@@ -134,3 +134,52 @@ impl<const CELLS: usize> Regions<CELLS> {
 fn distinct(chains: [Option<Point>; 4]) -> [Option<Point>; 4] {
     std::array::from_fn(|at| chains[at].filter(|_| !chains[..at].contains(&chains[at])))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_core::{Position, Rng};
+    use tengen_games::go::{Go9, Move, Rules};
+
+    /// A random legal point to play on.
+    fn any_point(position: &Go9, rng: &mut Rng, wanted: impl Fn(Point) -> bool) -> Option<Point> {
+        let legal = |point: &Point| position.is_legal(*point) && wanted(*point);
+        let points: Vec<Point> = position.board().points().filter(legal).collect();
+        if points.is_empty() { None } else { Some(points[rng.usize(..points.len())]) }
+    }
+
+    #[test]
+    fn nobody_takes_what_is_safe_for_ever() {
+        let mut safe_stones = 0;
+        for seed in 0..300 {
+            let mut rng = Rng::with_seed(seed);
+            let mut position = Go9::new(5, Rules::ALL[seed as usize % 5], None).expect("a size that fits");
+            for _ in 0..rng.usize(20..120) {
+                let side = position.to_move();
+                let no_eye = |point| !position.board().is_eye_like(point, side);
+                position.play(any_point(&position, &mut rng, no_eye).map_or(Move::Pass, Move::At));
+                if position.passes() > 1 {
+                    break;
+                }
+            }
+            for side in Side::BOTH {
+                let mut stones = Vec::new();
+                for_each_safe(&position, side, |point| {
+                    stones.extend(Some(point).filter(|&point| position.board().colour(point) == Some(side)));
+                });
+                safe_stones += stones.len();
+                // The opponent plays on alone, and takes what he can.
+                let mut alone = position.taken_up_by(side.other());
+                for _ in 0..200 {
+                    let Some(point) = any_point(&alone, &mut rng, |_| true) else { break };
+                    alone.play(Move::At(point));
+                    alone = alone.taken_up_by(side.other());
+                    for &stone in &stones {
+                        assert_eq!(alone.board().colour(stone), Some(side), "{stone:?} of {position:?}");
+                    }
+                }
+            }
+        }
+        assert!(safe_stones > 500, "{safe_stones} safe stones");
+    }
+}
