@@ -6,8 +6,13 @@ use crate::setup::no_go_options;
 use crate::solved::{self, TableFile};
 use crate::{Handicap, PlayerSpec, Setup, SetupError, SpecError, players};
 use std::any::Any;
+use std::sync::Arc;
 use tengen_chess::{ChessEngine, ChessParams, Playable};
 use tengen_core::{Notation, Rng, Symmetry};
+use tengen_encode::{
+    BackgammonNumbers, ChessBits, ChessPlanes, Connect4Planes, Encoder, GoPlanes, GoStones, GoV7, OthelloBoard,
+    OthelloPlanes, PigNumbers, TicTacToePlanes, YokaiBoard, YokaiPlanes,
+};
 use tengen_games::backgammon::Backgammon;
 use tengen_games::chess::{
     Antichess, Atomic, Board, Chess, Chess960, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck,
@@ -39,6 +44,9 @@ pub trait Game: Face + Symmetry + Spoken {
 
     /// The start position without any choices made.
     fn initial() -> Self;
+
+    /// The ways to show positions to a network, the default first.
+    fn encoders() -> Vec<Arc<dyn Encoder<Self>>>;
 
     /// What solves positions of the game exactly, with a table of at most so many bytes; or why there is nothing.
     fn solver(_table_bytes: usize) -> Result<Box<dyn Solve<Self>>, String> {
@@ -79,7 +87,7 @@ pub trait Game: Face + Symmetry + Spoken {
 }
 
 macro_rules! game {
-    ($($type:ty, $judge:ty $(, $solved:literal, $solver:expr)?;)*) => {$(
+    ($($type:ty, $judge:ty, [$($encoder:expr),*] $(, $solved:literal, $solver:expr)?;)*) => {$(
         impl Game for $type {
             type Heuristic = $judge;
             fn heuristic() -> $judge {
@@ -87,6 +95,9 @@ macro_rules! game {
             }
             fn initial() -> Self {
                 <$type>::new()
+            }
+            fn encoders() -> Vec<Arc<dyn Encoder<Self>>> {
+                vec![$(Arc::new($encoder)),*]
             }
             fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {
                 players::make(text)
@@ -103,14 +114,14 @@ macro_rules! game {
 }
 
 game! {
-    TicTacToe, OpenLines, true, |_| Everything::default();
-    Connect4, Threats, true, connect4::Solver::new;
-    Othello6, Mobility, false, othello::Solver::<6>::new;
-    Othello8, Mobility, false, othello::Solver::<8>::new;
-    Yokai56, Siege;
-    Goro56, Siege;
-    Pig, Lead, true, |_| pig::Solver::shared();
-    Backgammon, Race;
+    TicTacToe, OpenLines, [TicTacToePlanes], true, |_| Everything::default();
+    Connect4, Threats, [Connect4Planes], true, connect4::Solver::new;
+    Othello6, Mobility, [OthelloPlanes, OthelloBoard], false, othello::Solver::<6>::new;
+    Othello8, Mobility, [OthelloPlanes, OthelloBoard], false, othello::Solver::<8>::new;
+    Yokai56, Siege, [YokaiPlanes, YokaiBoard];
+    Goro56, Siege, [YokaiPlanes, YokaiBoard];
+    Pig, Lead, [PigNumbers], true, |_| pig::Solver::shared();
+    Backgammon, Race, [BackgammonNumbers];
 }
 
 /// A player, or why there is none.
@@ -126,6 +137,10 @@ impl Game for Yokai34 {
 
     fn initial() -> Self {
         Yokai34::new()
+    }
+
+    fn encoders() -> Vec<Arc<dyn Encoder<Self>>> {
+        vec![Arc::new(YokaiPlanes), Arc::new(YokaiBoard)]
     }
 
     fn player(text: &str) -> Result<Box<dyn Player<Self>>, SpecError> {
@@ -165,7 +180,7 @@ fn chess_player<V: Playable>(spec: &PlayerSpec) -> Option<Built<Board<V>>> {
 }
 
 macro_rules! chess {
-    ($($type:ty)*) => {$(
+    ($($type:ty, [$($encoder:expr),*];)*) => {$(
         impl Game for $type {
             type Heuristic = Material;
             fn heuristic() -> Material {
@@ -173,6 +188,9 @@ macro_rules! chess {
             }
             fn initial() -> Self {
                 <$type>::new()
+            }
+            fn encoders() -> Vec<Arc<dyn Encoder<Self>>> {
+                vec![$(Arc::new($encoder)),*]
             }
             fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
                 chess_player(spec)
@@ -184,7 +202,16 @@ macro_rules! chess {
     )*};
 }
 
-chess! { Chess Crazyhouse ThreeCheck KingOfTheHill Atomic RacingKings Antichess Horde }
+chess! {
+    Chess, [ChessPlanes, ChessBits];
+    Crazyhouse, [ChessPlanes];
+    ThreeCheck, [ChessPlanes];
+    KingOfTheHill, [ChessPlanes];
+    Atomic, [ChessPlanes];
+    RacingKings, [ChessPlanes];
+    Antichess, [ChessPlanes];
+    Horde, [ChessPlanes];
+}
 
 /// Chess960 draws its start position by the seed; without one it is the classical position.
 impl Game for Chess960 {
@@ -196,6 +223,10 @@ impl Game for Chess960 {
 
     fn initial() -> Self {
         Chess960::new()
+    }
+
+    fn encoders() -> Vec<Arc<dyn Encoder<Self>>> {
+        vec![Arc::new(ChessPlanes)]
     }
 
     fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {
@@ -233,6 +264,10 @@ impl<const CELLS: usize> Game for Go<CELLS> {
         // The sizes of one capacity are next to each other, and 9, 13, 19 and 25 are the largest of theirs.
         let largest = [9, 13, 19, 25].into_iter().find_map(|size| Go::new(size, Rules::Chinese, None).ok());
         largest.expect("the registry has no other capacity than those four")
+    }
+
+    fn encoders() -> Vec<Arc<dyn Encoder<Self>>> {
+        vec![Arc::new(GoPlanes), Arc::new(GoV7), Arc::new(GoStones)]
     }
 
     fn own_player(spec: &PlayerSpec) -> Option<Result<Box<dyn Player<Self>>, SpecError>> {

@@ -11,6 +11,7 @@ pub mod places;
 pub mod players;
 pub mod registry;
 mod setup;
+mod shown;
 pub mod solved;
 mod spec;
 mod table;
@@ -19,6 +20,7 @@ pub use dialect::Spoken;
 pub use face::{Area, BoardCount, End, Face, Fall, Spelling, Tell, Why};
 pub use game::Game;
 pub use setup::SetupError;
+pub use shown::{Show, Shown, Sight, encoder, encoders};
 pub use spec::{PlayerSpec, SpecError};
 pub use table::{
     Chances, Placed, PlayError, Table, TextCandidate, TextSolution, TextThought, TextWatch, View, open, seat,

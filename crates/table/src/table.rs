@@ -3,6 +3,7 @@
 use crate::face::Tell;
 use crate::game::Game;
 use crate::registry::{Visitor, with_game};
+use crate::shown::Show;
 use crate::{Setup, SetupError, players};
 use std::collections::HashMap;
 use std::fmt;
@@ -144,7 +145,7 @@ fn refused(what: impl Into<String>) -> PlayError {
 }
 
 /// One game being played.
-pub trait Table: Tell + Send {
+pub trait Table: Tell + Show + Send {
     /// Everything there is to see.
     fn view(&self) -> View;
 
