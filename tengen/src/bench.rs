@@ -1,14 +1,20 @@
 //! `tengen bench`: fixed work, timed. The last line is a signature that changes when a search does.
 //!
+//! A run can be kept in a file, and another one held against it: so a change shows its ratios, and the searches that it changed.
+//!
 //! Every figure is the best of several runs, because whatever else the machine does only makes it slower; a peer's
 //! figure stands beside it, measured in the same run where the peer is a library or is installed, or as read on such a machine.
 
 use crate::Outcome;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use tengen_arena::openings::read_text;
 use tengen_core::perft::perft;
 use tengen_core::{Line, Position, Rng};
 use tengen_games::backgammon::Backgammon;
@@ -20,16 +26,17 @@ use tengen_games::tictactoe::TicTacToe;
 use tengen_games::yokai::{Yokai34, Yokai56};
 use tengen_go::field::Field;
 use tengen_go::network::Adviser;
-use tengen_lore::evaluate::{Material, Mobility, OpenLines, Safety, Threats};
+use tengen_lore::evaluate::{Mobility, Threats};
 use tengen_search::mcts::{Mcts, MctsParams, RandomGames};
-use tengen_search::{
-    AlphaBeta, AlphaBetaParams, DepthFirst, Heuristic, Limits, Player, Stopper, Watch, Window, alphabeta,
-};
-use tengen_table::Game;
+use tengen_search::{DepthFirst, Heuristic, Limits, Player, Stopper, Watch, Window, alphabeta};
+use tengen_table::{Game, Setup, TextWatch, open};
 
 /// Measure speeds with fixed work
 #[derive(clap::Args)]
-#[command(after_help = "Examples: tengen bench games\n          tengen bench search --json")]
+#[command(after_help = "Examples: tengen bench games
+          tengen bench search --json
+          tengen bench --save before.json
+          tengen bench --against before.json")]
 pub struct Arguments {
     /// Only figures whose name contains this, such as games, search or go9
     name: Option<String>,
@@ -39,6 +46,35 @@ pub struct Arguments {
     /// Seconds to spend on each figure
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
+    /// Keep the figures in this file
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Say of each figure how many times that of this file it is
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
+}
+
+/// The figures of a run, as a file has them.
+#[derive(Default, Serialize, Deserialize)]
+struct Kept {
+    /// The program's revision.
+    revision: String,
+    /// Speeds by their names.
+    figures: BTreeMap<String, f64>,
+    /// What each fixed search came to.
+    searches: BTreeMap<String, u64>,
+}
+
+impl Kept {
+    fn read(path: &Path) -> Result<Kept, String> {
+        serde_json::from_str(&read_text(path)?).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// The searches that came to something else than those of another run.
+    fn changed<'a>(&'a self, other: &'a Kept) -> Vec<&'a str> {
+        let differs = |(name, number): &(&String, &u64)| other.searches.get(*name) != Some(number);
+        self.searches.iter().filter(differs).map(|(name, _)| name.as_str()).collect()
+    }
 }
 
 /// One speed to measure.
@@ -70,6 +106,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let groups = ["games", "search"].into_iter().chain(names);
         return Err(tengen_search::params::unknown("figure", name, groups));
     }
+    let before = arguments.against.as_deref().map(Kept::read).transpose()?;
+    let mut kept = Kept { revision: env!("TENGEN_VERSION").to_owned(), ..Kept::default() };
     let time = Duration::from_secs_f64(arguments.seconds);
     let chosen: Vec<Figure> = all.into_iter().filter(|figure| wanted(figure.name)).collect();
     let count = chosen.len();
@@ -77,16 +115,34 @@ pub fn run(arguments: &Arguments) -> Outcome {
         progress(&format!("{}/{count} {} …", index + 1, figure.name));
         let (rate, peer) = measure(&mut figure, time);
         progress("");
+        kept.figures.insert(figure.name.to_owned(), rate);
+        let old = before.as_ref().and_then(|before| before.figures.get(figure.name)).filter(|old| **old > 0.0);
+        let ratio = old.map(|old| rate / old);
         if arguments.json {
             let peer = peer.map(|(name, rate)| json!({"name": name, "rate": rate}));
-            say!("{}", json!({"name": figure.name, "unit": figure.unit, "rate": rate, "peer": peer}));
+            let mut line = json!({"name": figure.name, "unit": figure.unit, "rate": rate, "peer": peer});
+            if before.is_some() {
+                line["ratio"] = json!(ratio);
+            }
+            say!("{line}");
         } else {
             let peer = peer.filter(|(_, rate)| *rate > 0.0);
-            let ratio = peer.map_or(String::new(), |(name, peer)| format!(" … {:.2} x {name}", rate / peer));
-            say!("{} … {} {}{ratio}", figure.name, thousands(rate), figure.unit);
+            let peer = peer.map_or(String::new(), |(name, peer)| format!(" … {:.2} x {name}", rate / peer));
+            let ratio = ratio.map_or(String::new(), |ratio| format!(" … {ratio:.3} x before"));
+            say!("{} … {} {}{peer}{ratio}", figure.name, thousands(rate), figure.unit);
         }
     }
-    say!("Bench: {}", signature());
+    kept.searches = searches()?;
+    if let Some(before) = &before {
+        let changed = kept.changed(before);
+        let changed = if changed.is_empty() { "no search changed".to_owned() } else { changed.join("; ") };
+        eprintln!("against {}: {changed}", before.revision);
+    }
+    if let Some(path) = &arguments.save {
+        let text = serde_json::to_string_pretty(&kept).map_err(|error| error.to_string())?;
+        std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    say!("Bench: {}", kept.searches.values().sum::<u64>());
     Ok(())
 }
 
@@ -278,33 +334,79 @@ fn think<P: Position>(player: &mut impl Player<P>, line: &Line<P>) -> u64 {
     player.think(line, &Limits::default(), &mut watch).map_or(0, |thought| thought.nodes)
 }
 
-/// Nodes of fixed searches from a few positions of each game: the same on every machine, another one as soon as a
-/// search, an evaluation or the rules behave differently.
-fn signature() -> u64 {
-    game_signature(TicTacToe::new(), OpenLines, 6)
-        + game_signature(Connect4::new(), Threats, 9)
-        + game_signature(Othello8::new(), Mobility, 7)
-        + game_signature(Yokai34::new(), Safety, 6)
-        + game_signature(Yokai56::new(), Safety, 4)
-        + game_signature(Chess::new(), Material, 4)
-        + tengen_chess::bench::run(CHESS_DEPTH, 1, 16)
+/// Every search that plays, each in a game that it is for: together they use all evaluations and all ways to judge a leaf.
+const SEARCHES: &[(&str, &str)] = &[
+    ("tictactoe", "minimax:depth=5"),
+    ("tictactoe", "negamax:depth=5"),
+    ("tictactoe", "alphabeta:depth=6,table=4"),
+    ("connect4", "alphabeta:depth=9,table=4"),
+    ("othello", "alphabeta:depth=7,table=4"),
+    ("othello6", "alphabeta:depth=7,table=4,selective=on"),
+    ("yokai34", "alphabeta:depth=6,table=4"),
+    ("yokai56", "alphabeta:depth=4,table=4"),
+    ("yokai56", "alphabeta:depth=6,table=4,selective=on"),
+    ("chess", "alphabeta:depth=4,table=4"),
+    ("go5", "alphabeta:depth=3,table=4"),
+    ("othello", "expectimax:depth=3"),
+    ("pig", "expectiminimax:depth=3"),
+    ("backgammon", "expectiminimax:depth=2"),
+    ("connect4", "mcts:visits=500,rave=on"),
+    ("yokai56", "mcts:visits=500,bandit=tuned2"),
+    ("backgammon", "mcts:visits=200,leaf=static"),
+    ("go9", "mcts:visits=200,widening=4"),
+    ("othello", "puct:visits=200"),
+    ("othello", "gumbel:visits=64"),
+    ("go9", "go:playouts=400"),
+    ("go13", "go:playouts=100"),
+    ("crazyhouse", "chess:depth=6,hash=4"),
+    ("antichess", "chess:depth=6,hash=4"),
+    ("chess960", "chess:depth=8,hash=4"),
+];
+
+/// What the fixed searches come to, by their names: the same on every machine, something else as soon as a search, an evaluation or the
+/// rules behave differently.
+fn searches() -> Result<BTreeMap<String, u64>, String> {
+    let mut all = BTreeMap::from([("chess, its bench".to_owned(), tengen_chess::bench::run(CHESS_DEPTH, 1, 16))]);
+    for (game, player) in SEARCHES {
+        let signed = signature(game, player).map_err(|error| format!("{game} {player}: {error}"))?;
+        all.insert(format!("{game} {player}"), signed);
+    }
+    Ok(all)
 }
 
-fn game_signature<P: Game>(start: P, heuristic: impl Heuristic<P>, depth: u32) -> u64 {
+/// The nodes of one search, and where they went: a tree search makes as many simulations as it was told to.
+fn signature(game: &str, player: &str) -> Result<u64, String> {
+    let mut table = open(game, &Setup::standard()).map_err(|error| error.to_string())?;
     // Not the start itself, where symmetry hides much: three random moves on.
-    let mut line = Line::new(start);
-    let (mut rng, mut moves) = (Rng::with_seed(1), Vec::new());
+    let mut rng = Rng::with_seed(1);
     for _ in 0..3 {
-        line.turn(&mut moves);
+        let view = table.view();
+        let moves: Vec<&String> = view.legal.iter().chain(view.chances.iter().map(|(roll, _)| roll)).collect();
         if !moves.is_empty() {
-            line.push(moves[rng.usize(..moves.len())]);
+            table.play(moves[rng.usize(..moves.len())]).map_err(|error| error.to_string())?;
         }
     }
-    let params = AlphaBetaParams { depth, table: 4, ..AlphaBetaParams::default() };
-    let searched = think(&mut AlphaBeta::new(heuristic, params), &line);
-    let params = MctsParams { visits: 500, rave: true, ..MctsParams::default() };
-    let games = RandomGames { count: 1, longest: 200, heuristic: P::heuristic() };
-    let mut player = Mcts::new(games, params);
-    think(&mut player, &line);
-    searched + player.tree().map_or(0, |tree| tree.size() as u64)
+    while let Some((roll, _)) = table.view().chances.first() {
+        table.play(roll).map_err(|error| error.to_string())?;
+    }
+    let (clock, stop) = (Instant::now(), AtomicBool::new(false));
+    let mut watch = TextWatch { clock: &clock, stop: &stop, report: &mut |_| {} };
+    let thought = table.think(player, &Limits::default(), &mut watch).map_err(|error| error.to_string())?;
+    let places = (2..).zip(&thought.candidates);
+    Ok(thought.nodes + places.map(|(place, candidate)| place * candidate.visits).sum::<u64>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_table::players;
+
+    #[test]
+    fn every_search_that_plays_is_signed() {
+        for player in players::list().iter().map(|player| player.name) {
+            let is_signed = SEARCHES.iter().any(|(_, signed)| signed.split(':').next() == Some(player));
+            // Chance, tables and other programs are no searches of ours.
+            assert_eq!(is_signed, !["random", "perfect", "uci", "gtp"].contains(&player), "{player}");
+        }
+    }
 }

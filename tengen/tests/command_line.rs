@@ -359,6 +359,29 @@ fn sizes_are_limited() {
 }
 
 #[test]
+fn a_bench_is_held_against_another() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("before.json");
+    let file = path.to_str().expect("a plain name");
+    let bench = |option: &str| tengen(&["bench", "search/mcts-tictactoe", "--seconds", "0.01", option, file], b"");
+    let first = text(&bench("--save").stdout);
+    let second = bench("--against");
+    assert!(text(&second.stdout).contains(" x before"), "{}", text(&second.stdout));
+    assert!(text(&second.stderr).contains("no search changed"), "{}", text(&second.stderr));
+    let signature = |output: &str| output.lines().last().map(str::to_owned);
+    assert_eq!(signature(&first), signature(&text(&second.stdout)));
+    assert!(signature(&first).is_some_and(|line| line.starts_with("Bench: ")), "{first}");
+    // A search that came to something else is named.
+    let kept = std::fs::read_to_string(&path).expect("it was kept");
+    let other = kept.replace("\"go9 go:playouts=400\": ", "\"go9 go:playouts=400\": 1");
+    assert_ne!(kept, other);
+    std::fs::write(&path, other).expect("it is written");
+    assert!(text(&bench("--against").stderr).contains(": go9 go:playouts=400\n"));
+    std::fs::write(&path, "{}").expect("it is written");
+    assert!(text(&bench("--against").stderr).contains("missing field"), "what is no bench is refused");
+}
+
+#[test]
 fn a_table_that_is_not_there_is_not_checked() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("yokai34.table");
