@@ -25,6 +25,7 @@ mod records;
 mod serve;
 mod solve;
 mod tournament;
+mod train;
 mod tune;
 mod uci;
 
@@ -56,6 +57,7 @@ enum Command {
     Chess(chess::Arguments),
     Data(data::Arguments),
     Net(net::Arguments),
+    Train(train::Arguments),
     Rate(rate::Arguments),
     Tune(tune::Arguments),
     Records(records::Arguments),
@@ -90,6 +92,7 @@ fn main() -> ExitCode {
         Some(Command::Chess(arguments)) => chess::run(&arguments),
         Some(Command::Data(arguments)) => data::run(&arguments),
         Some(Command::Net(arguments)) => net::run(&arguments),
+        Some(Command::Train(arguments)) => train::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Tune(arguments)) => tune::run(&arguments),
         Some(Command::Records(arguments)) => records::run(&arguments),

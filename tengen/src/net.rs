@@ -88,8 +88,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// A network, and what its file says beside if it has learnt something.
-struct Found {
-    model: Model,
+pub struct Found {
+    pub model: Model,
     learnt: Option<(Card, String)>,
 }
 
@@ -97,7 +97,7 @@ struct Found {
 const LARGEST: u64 = 1 << 31;
 
 /// Reads a network, or makes one of a description.
-fn find(path: &Path) -> Result<Found, String> {
+pub fn find(path: &Path) -> Result<Found, String> {
     let shown = path.display();
     if path.extension().is_some_and(|extension| extension == "safetensors") {
         let size = std::fs::metadata(path).map_err(|error| format!("{shown}: {error}"))?;

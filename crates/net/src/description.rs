@@ -68,7 +68,7 @@ pub struct Description {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// Numbers for every point.
+    /// Numbers for every point; 0 where only the globals are shown.
     pub planes: usize,
     /// Points down and across, if it must be these.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -219,7 +219,7 @@ mod tests {
                 "trunk.0: a residual block must end as it begins: 2 channels come in and 3 go out",
             ),
             ("globals = 1 }", "globals = 1", "TOML"),
-            ("planes = 2", "planes = 0", "at least one plane"),
+            ("planes = 2, board = [3, 3], globals = 1", "planes = 0", "has planes on a board or globals"),
             ("conv = 8", "dense = 60000", "at most 268435456 weights"),
             (r#"act = "relu""#, r#"act = "rely""#, "unknown variant `rely`"),
             (r#""value""#, r#""""#, "a head is named with letters"),

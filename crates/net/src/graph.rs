@@ -179,19 +179,21 @@ impl Graph {
     /// Lays a description out on a board.
     pub fn new(description: &Description, board: (usize, usize)) -> Result<Graph, Flaw> {
         let input = description.input;
-        if let Some(only) = input.board.filter(|&only| only != board) {
+        // Where there are no planes there is no board: numbers for the whole of it are all that is shown.
+        let board = if input.planes == 0 { (1, 1) } else { board };
+        if let Some(only) = input.board.filter(|&only| only != board && input.planes > 0) {
             let ((height, width), (down, across)) = (only, board);
             return Err(Flaw::new(format!("the network is for boards of {height}x{width}, not of {down}x{across}")));
         }
         let is_sane = |count: usize| (1..=MOST).contains(&count);
-        if !is_sane(input.planes)
-            || input.globals > MOST
+        if input.planes + input.globals == 0
+            || input.planes.max(input.globals) > MOST
             || !is_sane(board.0)
             || !is_sane(board.1)
             || board.0 * board.1 > MOST
         {
             return Err(Flaw::new(
-                "the input of a network has at least one plane and a board, and not more than 65536 of anything",
+                "the input of a network has planes on a board or globals, and not more than 65536 of anything",
             ));
         }
         let planes = Size { board, channels: input.planes };
@@ -207,10 +209,11 @@ impl Graph {
             globals: None,
             path: String::new(),
         };
-        let start = builder.push(Op::Planes, planes)?;
+        let shown = if input.planes > 0 { Some(builder.push(Op::Planes, planes)?) } else { None };
         if input.globals > 0 {
             builder.globals = Some(builder.push(Op::Globals, Size::list(input.globals))?);
         }
+        let start = shown.or(builder.globals).unwrap_or_default();
         let trunk = builder.layers("trunk", start, &description.trunk)?;
         if description.heads.is_empty() {
             return Err(Flaw::new("a network needs at least one head"));

@@ -289,7 +289,9 @@ pub fn write(model: &Model, board: (usize, usize)) -> Result<Vec<u8>, Flaw> {
     for constant in export.constants {
         message = message.message(5, constant);
     }
-    message = message.message(11, value("planes", &[graph.planes.channels, board.0, board.1]));
+    if graph.planes.channels > 0 {
+        message = message.message(11, value("planes", &[graph.planes.channels, board.0, board.1]));
+    }
     if graph.globals > 0 {
         message = message.message(11, value("globals", &[graph.globals]));
     }

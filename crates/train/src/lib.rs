@@ -5,11 +5,13 @@
 //!   batches     samples from disk, shuffled and turned, beside the learning
 //!   supervised  the learning itself
 //!   run         a directory with all that a job leaves: checkpoint, networks, log
+//!   events      the log for TensorBoard
 //! ```
 //!
 //! The same job with the same seed learns the same, whatever the number of threads and however often it was stopped between.
 
 pub mod batches;
+pub mod events;
 pub mod job;
 pub mod run;
 pub mod supervised;

@@ -6,11 +6,12 @@
 //!   best.safetensors       the network that did best in validation
 //!   last.safetensors       the network as it is now
 //!   log.jsonl              a line of figures every so many steps, and after every epoch
+//!   events.out.tfevents…   the same for TensorBoard
 //! ```
 //!
 //! Files are written beside and put in place at once: whatever happens, the old one or the new one is there.
 
-use crate::TrainError;
+use crate::{TrainError, events};
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,7 @@ use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 use tengen_net::file::{self, Card, Digits};
 use tengen_net::model::Model;
 use tengen_net::optimise::Memory;
@@ -160,12 +162,26 @@ impl RunDir {
         Ok(Some(Checkpoint { place, weights: lists("weights"), memory }))
     }
 
-    /// Adds a line to the log.
+    /// Adds a line to the log, and its figures to TensorBoard's.
     pub fn log(&self, line: &serde_json::Value) -> Result<(), TrainError> {
+        let append = |path: &Path| OpenOptions::new().create(true).append(true).open(path);
         let path = self.at("log.jsonl");
+        let write = || append(&path)?.write_all(format!("{line}\n").as_bytes());
+        write().map_err(|error| failed("write", &path, error))?;
+        let path = self.at("events.out.tfevents.0.tengen");
+        let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
+        let kind = line["kind"].as_str().unwrap_or("other");
+        let is_figure = |name: &str| !["step", "kind", "seconds", "done"].contains(&name);
+        let figures = line.as_object().into_iter().flatten().filter(|(name, _)| is_figure(name));
+        let figures = figures.filter_map(|(name, figure)| Some((format!("{kind}/{name}"), figure.as_f64()? as f32)));
+        let figures: Vec<(String, f32)> = figures.collect();
         let write = || -> io::Result<()> {
-            let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
-            file.write_all(format!("{line}\n").as_bytes())
+            let mut file = append(&path)?;
+            if file.metadata()?.len() == 0 {
+                events::begin(time, &mut file)?;
+            }
+            let figures = figures.iter().map(|(name, figure)| (name.as_str(), *figure));
+            events::write(time, line["step"].as_u64().unwrap_or(0), figures, &mut file)
         };
         write().map_err(|error| failed("write", &path, error))
     }

@@ -10,7 +10,7 @@ use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
 use tengen_encode::Turned;
 use tengen_net::file::Card;
-use tengen_net::graph::Kind;
+use tengen_net::graph::{Graph, Kind};
 use tengen_net::loss::{Found, Loss, compare};
 use tengen_net::model::Model;
 use tengen_net::optimise::{Memory, Schedule};
@@ -77,6 +77,42 @@ struct Taught {
     count: usize,
 }
 
+/// What a job comes to, once everything fits.
+struct Plan {
+    header: SetHeader,
+    graph: Graph,
+    taught: Vec<Taught>,
+}
+
+impl Plan {
+    fn new(job: &Job, means: &Means) -> Result<Plan, TrainError> {
+        let header = common(&means.samples, &means.validation)?;
+        fits(means.model.description(), &header)?;
+        let graph = means.model.graph((header.height, header.width))?;
+        let mut taught = Vec::new();
+        for output in &graph.outputs {
+            let target = Target::of(output, &graph, &header)?;
+            let usual = Teaching { weight: 1.0, loss: None };
+            let Teaching { weight, loss } = job.heads.get(&output.name).copied().unwrap_or(usual);
+            let loss = loss.unwrap_or_else(|| target.loss());
+            taught.push(Taught { name: output.name.clone(), target, loss, weight, count: output.count });
+        }
+        if let Some(head) = job.heads.keys().find(|head| taught.iter().all(|taught| taught.name != **head)) {
+            return Err(TrainError::new(format!("the job: the network has no head named {head}")));
+        }
+        let count: u64 = means.samples.iter().map(SampleSet::len).sum();
+        if count < job.batch as u64 {
+            return Err(TrainError::new(format!("{count} samples do not fill a batch of {}", job.batch)));
+        }
+        Ok(Plan { header, graph, taught })
+    }
+}
+
+/// Whether everything is there and fits.
+pub fn check(job: &Job, means: &Means) -> Result<(), TrainError> {
+    Plan::new(job, means).map(|_| ())
+}
+
 /// Runs a job, from where its run stands, until it is done or `stop` is set.
 pub fn run(
     job: &Job,
@@ -85,31 +121,13 @@ pub fn run(
     stop: &AtomicBool,
     mut tell: impl FnMut(News),
 ) -> Result<End, TrainError> {
-    let Means { mut model, samples, validation, turned, threads } = means;
     // Step 1. Everything fits, or says what does not.
-    let header = common(&samples, &validation)?;
-    let description = model.description().clone();
-    fits(&description, &header)?;
-    let graph = model.graph((header.height, header.width))?;
-    let mut taught = Vec::new();
-    for output in &graph.outputs {
-        let target = Target::of(output, &graph, &header)?;
-        let Teaching { weight, loss } =
-            job.heads.get(&output.name).copied().unwrap_or(Teaching { weight: 1.0, loss: None });
-        let loss = loss.unwrap_or_else(|| target.loss());
-        taught.push(Taught { name: output.name.clone(), target, loss, weight, count: output.count });
-    }
-    if let Some(head) = job.heads.keys().find(|head| taught.iter().all(|taught| taught.name != **head)) {
-        return Err(TrainError::new(format!("the job: the network has no head named {head}")));
-    }
+    let Plan { header, graph, taught } = Plan::new(job, &means)?;
+    let Means { mut model, samples, validation, turned, threads } = means;
     let targets: Vec<(Target, usize)> = taught.iter().map(|taught| (taught.target, taught.count)).collect();
     let source = Source::new(samples, targets.clone(), if job.symmetries { turned } else { vec![] });
     let held = Source::new(validation, targets, vec![]);
     let per_epoch = source.len() / job.batch as u64;
-    if per_epoch == 0 {
-        let (has, batch) = (source.len(), job.batch);
-        return Err(TrainError::new(format!("{has} samples do not fill a batch of {batch}")));
-    }
     let steps = per_epoch * u64::from(job.epochs);
 
     // Step 2. Where it was.
