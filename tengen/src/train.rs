@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_record::samples::SampleSet;
-use tengen_table::shown;
 use tengen_train::job::Job;
 use tengen_train::run::RunDir;
 use tengen_train::supervised::{self, End, Means, News};
@@ -62,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     };
     let (samples, validation) = (open(&job.samples)?, open(&job.validation)?);
     let header = samples.first().map(SampleSet::header).ok_or("the job names no samples")?;
-    let encoder = shown::encoder(&header.game, Some(&header.encoder)).map_err(|error| error.to_string())?;
+    let encoder = tengen_table::encoder(&header.game, Some(&header.encoder)).map_err(|error| error.to_string())?;
     let threads = arguments.threads.map_or_else(cores, usize::from);
     let means = Means { model, turned: encoder.turned(), samples, validation, threads };
     supervised::check(&job, &means).map_err(|error| error.to_string())?;

@@ -70,6 +70,11 @@ pub trait Encoder<P: Position>: Send + Sync {
     /// does has none, and must not be asked for.
     fn index(&self, position: &P, mv: P::Move) -> usize;
 
+    /// How many of the last moves are shown: positions that came about by other moves are then shown differently.
+    fn history(&self) -> usize {
+        0
+    }
+
     /// What symmetry number `which` of the game (see [`Symmetry`](tengen_core::Symmetry)) does to what has been encoded and to a policy, for boards like that of
     /// this position.
     fn turned(&self, position: &P, which: usize) -> Turned {

@@ -33,9 +33,13 @@ impl NetParams {
     /// Takes these settings out of a player's, and leaves the others.
     pub fn take(spec: &PlayerSpec) -> Result<(NetParams, PlayerSpec), SpecError> {
         let own = NetParams::list();
-        let (own, rest) = spec.settings.iter().cloned().partition(|(key, _)| own.iter().any(|param| param.name == *key));
+        let (own, rest) =
+            spec.settings.iter().cloned().partition(|(key, _)| own.iter().any(|param| param.name == *key));
         let own: Vec<(String, String)> = own;
         let params = NetParams::with(&own).map_err(|error| SpecError(format!("{}: {error}", spec.name)))?;
+        if params.net.is_empty() && !own.is_empty() {
+            return Err(SpecError(format!("{}: {} belongs to a network: name one by net=FILE", spec.name, own[0].0)));
+        }
         Ok((params, PlayerSpec { name: spec.name.clone(), settings: rest }))
     }
 }
@@ -46,7 +50,6 @@ const LARGEST: u64 = 1 << 31;
 /// A network's file in memory.
 struct Loaded {
     model: Model,
-    sha256: String,
     networks: Mutex<HashMap<(usize, usize), Arc<Network>>>,
 }
 
@@ -76,8 +79,8 @@ impl Loaded {
             return Ok(loaded);
         }
         let bytes = std::fs::read(path).map_err(|error| failed(&error))?;
-        let file::Read { model, sha256, .. } = file::read(&bytes).map_err(|flaw| failed(&flaw))?;
-        let loaded = Arc::new(Loaded { model, sha256, networks: Mutex::default() });
+        let file::Read { model, .. } = file::read(&bytes).map_err(|flaw| failed(&flaw))?;
+        let loaded = Arc::new(Loaded { model, networks: Mutex::default() });
         all.insert(key, Arc::downgrade(&loaded));
         Ok(loaded)
     }
@@ -153,7 +156,10 @@ impl<P: Game> NetJudge<P> {
         let encoder = encoders.iter().find(|encoder| encoder.id().as_str() == description.encoder);
         let Some(encoder) = encoder.cloned() else {
             let wants = &description.encoder;
-            return Err(refused(format!("it is shown positions by {wants:?}, which this game does not know; it knows {}", known())));
+            return Err(refused(format!(
+                "it is shown positions by {wants:?}, which this game does not know; it knows {}",
+                known()
+            )));
         };
         // Step 1. What it is shown.
         let shape = encoder.shape(&P::initial());
@@ -161,7 +167,11 @@ impl<P: Game> NetJudge<P> {
         if (input.planes, input.globals) != (shape.planes, shape.globals) {
             return Err(refused(format!(
                 "it has {} planes and {} globals, but {} shows {} and {}",
-                input.planes, input.globals, encoder.id(), shape.planes, shape.globals
+                input.planes,
+                input.globals,
+                encoder.id(),
+                shape.planes,
+                shape.globals
             )));
         }
         let network = loaded.network((shape.height, shape.width)).map_err(refused)?;
@@ -179,11 +189,6 @@ impl<P: Game> NetJudge<P> {
         let worth = Worth::of(layers, network.graph().outputs[value].count).map_err(refused)?;
         let (desks, turned) = (Mutex::default(), Mutex::default());
         Ok(NetJudge { encoder, policy, value: (value, worth), views, desks, turned, loaded })
-    }
-
-    /// The checksum of its file.
-    pub fn sha256(&self) -> &str {
-        &self.loaded.sha256
     }
 
     /// The ways to turn boards of this shape, first the one that leaves all as it is.
@@ -293,5 +298,116 @@ impl<P: Game> NetJudge<P> {
             answers.push(Evaluation { value, policy });
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::build;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Instant;
+    use tengen_core::{Notation, Symmetry};
+    use tengen_games::go::Go9;
+    use tengen_games::tictactoe::TicTacToe;
+    use tengen_net::description::Description;
+    use tengen_net::file::{Card, Digits};
+    use tengen_search::{Limits, Watch};
+
+    const NETWORK: &str = r#"
+        encoder = "tictactoe-1"
+        input = { planes = 2, board = [3, 3] }
+        trunk = [{ conv = 16, act = "relu" }]
+        [[heads]]
+        name = "policy"
+        layers = [{ conv = 1, kernel = 1 }]
+        [[heads]]
+        name = "value"
+        layers = [{ mean = true }, { dense = 3 }]
+    "#;
+
+    /// A file with a network that has learnt nothing.
+    fn file(dir: &Path, name: &str, text: &str) -> PathBuf {
+        let model = Model::new(Description::read(text).unwrap(), 3).unwrap();
+        let path = dir.join(name);
+        std::fs::write(&path, tengen_net::file::write(&model, &Card::new(), Digits::All).unwrap()).unwrap();
+        path
+    }
+
+    fn judge_of(path: &Path, views: usize, line: &Line<TicTacToe>) -> Evaluation {
+        let judge = NetJudge::<TicTacToe>::open(path, views).unwrap();
+        let mut moves = Vec::new();
+        line.turn(&mut moves);
+        match judge.ask(line, &moves) {
+            Reply::Known(evaluation) => evaluation,
+            Reply::Open(question) => judge.judge(vec![question]).unwrap().remove(0),
+        }
+    }
+
+    #[test]
+    fn a_position_turned_is_judged_alike_when_all_views_are_taken() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = file(dir.path(), "net.safetensors", NETWORK);
+        let line = Line::new(TicTacToe::read("X.O/.O./..X").unwrap());
+        let mut moves = Vec::new();
+        line.turn(&mut moves);
+        let all = judge_of(&path, 16, &line);
+        assert!((all.policy.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+        let plain = judge_of(&path, 0, &line);
+        assert!(
+            plain.policy.iter().zip(&all.policy).any(|(a, b)| (a - b).abs() > 1e-4),
+            "a network sees a turned board anew"
+        );
+        for which in 0..TicTacToe::SYMMETRIES {
+            let turned = Line::new(line.position().transformed(which));
+            let mut turned_moves = Vec::new();
+            turned.turn(&mut turned_moves);
+            let other = judge_of(&path, 16, &turned);
+            let side = line.position().to_move();
+            assert!((other.value.seen_by(side) - all.value.seen_by(side)).abs() < 1e-5);
+            for (&mv, share) in moves.iter().zip(&all.policy) {
+                let there = line.position().transformed_move(mv, which);
+                let at = turned_moves.iter().position(|&mv| mv == there).unwrap();
+                assert!((other.policy[at] - share).abs() < 1e-5, "{which} {mv:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn players_with_a_network_play() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = file(dir.path(), "net.safetensors", NETWORK);
+        for text in ["puct:visits=60,threads=2,net=", "gumbel:visits=16,views=8,cache=10,net="] {
+            let mut player = build::<TicTacToe>(&format!("{text}{}", path.display())).unwrap();
+            let line = Line::new(TicTacToe::read("XX./OO./...").unwrap());
+            let (clock, stop) = (Instant::now(), AtomicBool::new(false));
+            let mut watch = Watch { clock: &clock, stop: &stop, report: &mut |_| {} };
+            let thought = player.think(&line, &Limits::default(), &mut watch).unwrap();
+            // It sees the end of the game whatever the network says.
+            assert_eq!(line.position().write_move(thought.best), "c3", "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_judge_is_refused_with_the_reason() {
+        let dir = tempfile::tempdir().unwrap();
+        let refused = |text: String| build::<TicTacToe>(&text).err().map(|error| error.to_string()).unwrap_or_default();
+        let with = |name: &str, text: &str| refused(format!("puct:net={}", file(dir.path(), name, text).display()));
+        assert!(
+            with("a", &NETWORK.replace("tictactoe-1", "go-1"))
+                .contains("\"go-1\", which this game does not know; it knows tictactoe-1")
+        );
+        assert!(with("b", &NETWORK.replace("planes = 2", "planes = 3")).contains("3 planes"));
+        assert!(with("c", &NETWORK.replace("\"value\"", "\"worth\"")).contains("no head `value`"));
+        assert!(with("d", &NETWORK.replace("{ dense = 3 }", "{ dense = 2 }")).contains("says 2 numbers"));
+        assert!(
+            with("e", &NETWORK.replace("conv = 1,", "conv = 2,"))
+                .contains("its policy has 18 places, but the game's has 9")
+        );
+        assert!(refused("puct:net=/no/such/file".to_owned()).contains("/no/such/file"));
+        assert!(refused("puct:net=/dev/zero".to_owned()).contains("no file of a network's size"));
+        assert!(refused("puct:views=3".to_owned()).contains("views belongs to a network"));
+        let go = build::<Go9>(&format!("puct:net={}", file(dir.path(), "f", NETWORK).display()));
+        assert!(go.err().unwrap().to_string().contains("go-1"));
     }
 }

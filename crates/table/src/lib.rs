@@ -6,6 +6,7 @@
 mod dialect;
 mod face;
 mod game;
+mod judged;
 pub mod memory;
 pub mod places;
 pub mod players;

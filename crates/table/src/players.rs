@@ -1,13 +1,15 @@
 //! All players by their names.
 
 use crate::game::Game;
+use crate::judged::{NetJudge, NetParams};
 use crate::{PlayerSpec, SpecError, memory};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_chess::ChessParams;
 use tengen_external::{ExternalSpec, GtpPlayer, UciPlayer};
 use tengen_go::GoParams;
-use tengen_search::judge::{Court, Static};
+use tengen_search::judge::{Cached, Court, Static};
 use tengen_search::mcts::{Gumbel, GumbelParams, Judged, LeafJudge, Mcts, MctsParams, Puct, PuctParams, RandomGames};
 use tengen_search::params::{ParamInfo, Params, unknown};
 use tengen_search::{
@@ -44,6 +46,9 @@ pub fn list() -> Vec<PlayerInfo> {
     fn info<T: Params>(name: &'static str, about: &'static str) -> PlayerInfo {
         PlayerInfo { name, about, params: T::list() }
     }
+    fn by_judge<T: Params>(name: &'static str, about: &'static str) -> PlayerInfo {
+        PlayerInfo { name, about, params: NetParams::list().into_iter().chain(T::list()).collect() }
+    }
     vec![
         info::<RandomParams>("random", "any legal move"),
         info::<DepthParams>("minimax", "everything to a fixed depth, without pruning"),
@@ -52,8 +57,11 @@ pub fn list() -> Vec<PlayerInfo> {
         info::<ExpectimaxParams>("expectimax", "the best against an opponent who plays by known probabilities"),
         info::<ExpectiminimaxParams>("expectiminimax", "minimax with dice"),
         info::<MctsParams>("mcts", "Monte-Carlo tree search"),
-        info::<PuctParams>("puct", "tree search by a judge's policy and values, as AlphaZero's"),
-        info::<GumbelParams>("gumbel", "the same, the root's moves racing: for few simulations"),
+        by_judge::<PuctParams>(
+            "puct",
+            "tree search by a network's policy and values, as AlphaZero's, or by the static evaluation",
+        ),
+        by_judge::<GumbelParams>("gumbel", "the same, the root's moves racing: for few simulations"),
         info::<GoParams>("go", "the Go engine; Go only"),
         info::<ChessParams>("chess", "the chess engine; chess and its variants only"),
         info::<PerfectParams>("perfect", "never makes a mistake: tic-tac-toe, Connect Four, Pig and Yokai 3x4"),
@@ -143,6 +151,15 @@ fn court<P: Game>(batch: usize) -> Arc<Court<P, Static<P::Heuristic>>> {
     Arc::new(Court::new(Static::new(P::heuristic(), P::SHARPNESS), batch))
 }
 
+/// The network that judges instead, if one is named, with a memory of what it said.
+fn network<P: Game>(who: &NetParams) -> Result<Option<Cached<NetJudge<P>>>, SpecError> {
+    if who.net.is_empty() {
+        return Ok(None);
+    }
+    let judge = NetJudge::open(Path::new(&who.net), who.views).map_err(SpecError)?;
+    Ok(Some(Cached::new(judge, who.cache)))
+}
+
 fn build_nested<P: Game>(text: &str, depth: usize) -> Result<Box<dyn Player<P>>, SpecError> {
     if let Some((protocol, command)) = external_command(text) {
         // Whoever asks whether a text is external looks at its beginning only, so there is nothing external further in.
@@ -191,12 +208,20 @@ fn build_nested<P: Game>(text: &str, depth: usize) -> Result<Box<dyn Player<P>>,
             }
         }
         "puct" => {
+            let (who, spec) = NetParams::take(&spec)?;
             let params: PuctParams = settings(&spec)?;
-            Box::new(Puct::new(court::<P>(params.batch), params))
+            match network::<P>(&who)? {
+                Some(judge) => Box::new(Puct::new(Arc::new(Court::new(judge, params.batch)), params)),
+                None => Box::new(Puct::new(court::<P>(params.batch), params)),
+            }
         }
         "gumbel" => {
+            let (who, spec) = NetParams::take(&spec)?;
             let params: GumbelParams = settings(&spec)?;
-            Box::new(Gumbel::new(court::<P>(params.batch), params))
+            match network::<P>(&who)? {
+                Some(judge) => Box::new(Gumbel::new(Arc::new(Court::new(judge, params.batch)), params)),
+                None => Box::new(Gumbel::new(court::<P>(params.batch), params)),
+            }
         }
         "perfect" => {
             let params: PerfectParams = settings(&spec)?;

@@ -231,6 +231,10 @@ impl<const CELLS: usize> Encoder<Go<CELLS>> for GoPlanes {
         EncoderId("go-1")
     }
 
+    fn history(&self) -> usize {
+        HISTORY
+    }
+
     fn shape(&self, position: &Go<CELLS>) -> Shape {
         shape(position, plane::COUNT, 6)
     }
@@ -265,6 +269,10 @@ impl<const CELLS: usize> Encoder<Go<CELLS>> for GoPlanes {
 impl<const CELLS: usize> Encoder<Go<CELLS>> for GoV7 {
     fn id(&self) -> EncoderId {
         EncoderId("go-v7")
+    }
+
+    fn history(&self) -> usize {
+        HISTORY
     }
 
     fn shape(&self, position: &Go<CELLS>) -> Shape {
