@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use tengen_core::Turn;
+use tengen_core::{Side, Turn};
 use tengen_search::Limits;
 use tengen_table::{Handicap, Setup, Table, TextThought, TextWatch, open};
 
@@ -84,7 +84,7 @@ fn answer(game: &str, table: &mut Box<dyn Table>, line: &str) -> Result<Value, S
             let start = Instant::now();
             let thought = think(table.as_mut(), value, &start)?;
             let mut answer = show(table.as_mut());
-            answer["thought"] = describe(&thought, start.elapsed().as_secs_f64());
+            answer["thought"] = describe(&thought, table.view().to_move, start.elapsed().as_secs_f64());
             return Ok(answer);
         }
         _ => {
@@ -175,7 +175,8 @@ fn number(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::from(value))
 }
 
-fn describe(thought: &TextThought, seconds: f64) -> Value {
+/// A thought with its values for the side to move.
+fn describe(thought: &TextThought, to_move: Side, seconds: f64) -> Value {
     let candidates: Vec<Value> = thought
         .candidates
         .iter()
@@ -183,14 +184,14 @@ fn describe(thought: &TextThought, seconds: f64) -> Value {
             let mut entry = Map::new();
             entry.insert("move".to_owned(), json!(candidate.mv));
             entry.insert("visits".to_owned(), json!(candidate.visits));
-            entry.insert("value".to_owned(), json!(number(candidate.value)));
+            entry.insert("value".to_owned(), json!(number(candidate.value.seen_by(to_move))));
             entry.insert("prior".to_owned(), json!(candidate.prior.map(number)));
             Value::Object(entry)
         })
         .collect();
     json!({
         "best": thought.best,
-        "value": number(thought.value),
+        "value": number(thought.value.seen_by(to_move)),
         "nodes": thought.nodes,
         "seconds": seconds,
         "pv": thought.pv,

@@ -172,7 +172,7 @@ impl Game {
                         }
                         thought => thought.map_err(|error| error.to_string())?,
                     };
-                    say!("{name} plays {}  {}", self.paint.style("1", &thought.best), opinion(&thought));
+                    say!("{name} plays {}  {}", self.paint.style("1", &thought.best), opinion(&thought, side));
                     self.table.play(&thought.best).map_err(|error| format!("{player} answered nonsense: {error}"))?;
                     self.show();
                 }
@@ -203,7 +203,7 @@ impl Game {
             "board" => self.show(),
             "position" => say!("  {}", view.position),
             "hint" => match self.think(self.opponent) {
-                Ok(thought) => say!("  {}  {}", thought.best, opinion(&thought)),
+                Ok(thought) => say!("  {}  {}", thought.best, opinion(&thought, side)),
                 Err(complaint) => say!("  {complaint}"),
             },
             "undo" => {
@@ -245,8 +245,8 @@ impl Game {
 }
 
 /// What the machine makes of it, in words a player understands.
-fn opinion(thought: &TextThought) -> String {
-    let chance = (thought.value + 1.0) * 50.0;
+fn opinion(thought: &TextThought, side: Side) -> String {
+    let chance = (thought.value.seen_by(side) + 1.0) * 50.0;
     format!("({chance:.0} % for it, {} positions)", thought.nodes)
 }
 

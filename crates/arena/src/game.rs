@@ -325,7 +325,7 @@ impl<'a, P: Game> Seat<'a, P> {
                 return lost(TroubleKind::Time, format!("took {} ms, more than {allowed} allows", used.as_millis()));
             }
             // A player that looked at nothing has no opinion.
-            let value = (thought.nodes > 0).then_some(thought.value);
+            let value = (thought.nodes > 0).then_some(thought.value.seen_by(side));
             if let Some((outcome, reason)) = arbiter.hear(side, value, line.ply()) {
                 return by_rule(outcome, reason);
             }
@@ -400,17 +400,19 @@ fn think<P: Game>(
 /// A move as the record has it.
 fn written<P: Game>(line: &Line<P>, thought: &Thought<P::Move>, used: Duration) -> Played {
     let known = thought.nodes > 0;
+    let side = line.position().to_move();
+    let lead = thought.lead.map(|lead| lead.seen_by(side));
     Played {
         text: line.position().write_move(thought.best),
         seconds: Some((used.as_secs_f32() * 1e5).round() / 1e5),
-        value: known.then_some(thought.value),
-        lead: match thought.lead {
+        value: known.then_some(thought.value.seen_by(side)),
+        lead: match lead {
             Some(Lead::Points(points)) => Some(points),
             _ => None,
         },
         depth: (thought.depth > 0).then_some(thought.depth),
         nodes: known.then_some(thought.nodes),
-        comment: match thought.lead {
+        comment: match lead {
             Some(Lead::EndIn(plies)) => format!("end in {plies}"),
             _ => String::new(),
         },

@@ -79,10 +79,10 @@ impl Visitor for Walk<'_> {
         let (mut list, mut seen, mut moves) = (Vec::new(), HashSet::new(), Vec::new());
         // The judge's value for the first side; nothing where nobody decides.
         let mut value = |line: &Line<P>| -> Option<f32> {
-            let Turn::Decision(side) = line.turn(&mut Vec::new()) else { return None };
+            let Turn::Decision(_) = line.turn(&mut Vec::new()) else { return None };
             let mut watch = Watch { clock: &Instant::now(), stop: &stop, report: &mut |_| {} };
             let thought = judge.think(line, &Limits::default(), &mut watch).ok()?;
-            Some(if side == Side::First { thought.value } else { -thought.value })
+            Some(thought.value.seen_by(Side::First))
         };
         // Komi, a handicap or a position of one's own may favour a side, and quick judges have their leanings: a walk is measured by
         // what it changes.

@@ -17,7 +17,7 @@ use shakmaty::Move;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
-use tengen_core::{Line, Position, Rng, Score, Turn, mix};
+use tengen_core::{Line, Position, Pov, Rng, Score, Side, Turn, mix};
 use tengen_games::chess::{
     AntichessRules, AtomicRules, Board, Chess960Rules, ChessRules, CrazyhouseRules, HordeRules, KingOfTheHillRules,
     RacingKingsRules, ThreeCheckRules, Variant,
@@ -448,7 +448,7 @@ impl<V: Playable> Player<Board<V>> for ChessEngine<V> {
         limits: &Limits,
         watch: &mut Watch<'_, Move>,
     ) -> Result<Thought<Move>, PlayerError> {
-        let Turn::Decision(_) = line.turn(&mut Vec::new()) else { return Err(PlayerError::NothingToDecide) };
+        let Turn::Decision(side) = line.turn(&mut Vec::new()) else { return Err(PlayerError::NothingToDecide) };
         let params = &self.params;
         // A game clock shares the time out better than a fixed figure.
         let ms = if limits.clock.is_some() || limits.time.is_some() { 0 } else { params.ms };
@@ -456,33 +456,35 @@ impl<V: Playable> Player<Board<V>> for ChessEngine<V> {
         let never = AtomicBool::new(false);
         let question = Question { lines: params.lines, ..Question::new(limits, watch.clock, watch.stop, &never) };
         let mut news = |lines: &[Report]| {
-            if let Some(thought) = thought(lines) {
+            if let Some(thought) = thought(lines, side) {
                 (watch.report)(&thought);
             }
         };
         let answer = self.search(line, &question, &mut news).ok_or(PlayerError::NothingToDecide)?;
-        Ok(match thought(&answer.lines) {
+        Ok(match thought(&answer.lines, side) {
             Some(thought) => Thought { best: answer.best, nodes: answer.nodes, ..thought },
             // From the book: nothing was searched.
-            None => Thought::new(answer.best, 0.0, 0, 0, Vec::new()),
+            None => Thought::new(answer.best, Pov::even(), 0, 0, Vec::new()),
         })
     }
 }
 
-/// Lines as any player's thought.
-fn thought(lines: &[Report]) -> Option<Thought<Move>> {
+/// Lines as any player's thought, their scores being for `side`.
+fn thought(lines: &[Report], side: Side) -> Option<Thought<Move>> {
     let first = lines.first()?;
+    let value = |line: &Report| Pov::of(side, score::value(line.score));
+    let lead = |line: &Report| Some(Pov::of(side, score::lead(line.score)));
     let candidate = |line: &Report| {
         let mv = *line.pv.first()?;
-        let lead = Some(score::lead(line.score));
-        Some(Candidate { lead, pv: line.pv.clone(), ..Candidate::new(mv, line.line_nodes, score::value(line.score)) })
+        let candidate = Candidate::new(mv, line.line_nodes, value(line));
+        Some(Candidate { lead: lead(line), pv: line.pv.clone(), ..candidate })
     };
     let candidates = lines.iter().filter_map(candidate).collect();
     let best = *first.pv.first()?;
     Some(Thought {
         pv: first.pv.clone(),
-        lead: Some(score::lead(first.score)),
-        ..Thought::new(best, score::value(first.score), first.nodes, first.depth, candidates)
+        lead: lead(first),
+        ..Thought::new(best, value(first), first.nodes, first.depth, candidates)
     })
 }
 

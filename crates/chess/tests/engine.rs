@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tengen_chess::score::{Told, told};
 use tengen_chess::{Answer, ChessEngine, ChessParams, Playable, Question, Report};
-use tengen_core::{Line, Notation, Outcome, Side, Turn};
+use tengen_core::{Line, Notation, Outcome, Pov, Side, Turn};
 use tengen_games::chess::{
     AntichessRules, AtomicRules, Board, Chess960Rules, ChessRules, CrazyhouseRules, HordeRules, KingOfTheHillRules,
     RacingKingsRules, ThreeCheckRules,
@@ -167,9 +167,9 @@ fn a_thought_is_complete() {
     let mut watch = Watch { clock: &clock, stop: &stop, report: &mut report };
     let thought = player.think(&line, &Limits::default(), &mut watch).expect("a decision");
     assert_eq!(line.position().write_move(thought.best), "d1d8");
-    assert_eq!((thought.value, thought.lead), (1.0, Some(Lead::EndIn(1))));
+    assert_eq!((thought.value, thought.lead), (Pov::of(Side::First, 1.0), Some(Pov::of(Side::First, Lead::EndIn(1)))));
     assert_eq!(thought.candidates.len(), 2);
-    assert!(thought.candidates[1].pv.len() > 1 && thought.candidates[1].value < 1.0);
+    assert!(thought.candidates[1].pv.len() > 1 && thought.candidates[1].value.seen_by(Side::First) < 1.0);
     assert!(heard > 0);
     let mated = self::line::<ChessRules>("3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "");
     let mut watch = Watch { clock: &clock, stop: &stop, report: &mut |_| {} };

@@ -31,6 +31,13 @@ impl<T: Copy + Neg<Output = T>> Pov<T> {
     }
 }
 
+impl<T: Copy + Neg<Output = T> + Default> Pov<T> {
+    /// Nobody is ahead.
+    pub fn even() -> Self {
+        Pov { side: Side::First, value: T::default() }
+    }
+}
+
 /// The same for First is the same.
 impl<T: Copy + Neg<Output = T> + PartialEq> PartialEq for Pov<T> {
     fn eq(&self, other: &Self) -> bool {

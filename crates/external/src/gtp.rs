@@ -10,7 +10,7 @@ use super::{Dialect, EngineError, ExternalSpec, GtpStart, Process};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use tengen_core::{Line, Notation, Side, Turn, refuse};
+use tengen_core::{Line, Notation, Pov, Side, Turn, refuse};
 use tengen_search::params::unknown;
 use tengen_search::{Candidate, Fault, GameClock, Limits, Period, Player, PlayerError, Thought, Watch};
 
@@ -344,7 +344,7 @@ impl<P: Notation> GtpPlayer<P> {
         told.push(best);
         self.told = Some((line.start().key(), told));
         self.engine = Some(engine);
-        Ok(Thought::new(best, 0.0, 0, 0, vec![Candidate::new(best, 0, 0.0)]))
+        Ok(Thought::new(best, Pov::even(), 0, 0, vec![Candidate::new(best, 0, Pov::even())]))
     }
 }
 

@@ -7,7 +7,7 @@ use super::process::Heard;
 use super::{Dialect, EngineError, ExternalSpec, Process};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use tengen_core::{Line, Notation, Turn, Value, refuse};
+use tengen_core::{Line, Notation, Pov, Turn, Value, refuse};
 use tengen_search::params::unknown;
 use tengen_search::{Candidate, Fault, Lead, Limits, Period, Player, PlayerError, Thought, Watch};
 
@@ -420,20 +420,23 @@ impl<'a, P: Notation> Found<'a, P> {
 
     /// What it thinks when this move is its choice.
     fn thought(&self, best: P::Move) -> Thought<P::Move> {
-        let value = self.lead.map_or(0.0, value_of);
         let mut pv = self.moves();
         if pv.first() != Some(&best) {
             // A line that begins otherwise is not the line of this move.
             pv = vec![best];
         }
-        let candidate = Candidate { lead: self.lead, pv: pv.clone(), ..Candidate::new(best, self.nodes, value) };
-        Thought { pv, candidates: vec![candidate], ..self.decision(best) }
+        let decision = self.decision(best);
+        let (lead, value) = (decision.lead, decision.value);
+        let candidate = Candidate { lead, pv: pv.clone(), ..Candidate::new(best, self.nodes, value) };
+        Thought { pv, candidates: vec![candidate], ..decision }
     }
 
     /// The same without the line behind the move.
     fn decision(&self, best: P::Move) -> Thought<P::Move> {
-        let value = self.lead.map_or(0.0, value_of);
-        Thought { lead: self.lead, ..Thought::new(best, value, self.nodes, self.depth, Vec::new()) }
+        let side = self.line.position().to_move();
+        let value = Pov::of(side, self.lead.map_or(0.0, value_of));
+        let lead = self.lead.map(|lead| Pov::of(side, lead));
+        Thought { lead, ..Thought::new(best, value, self.nodes, self.depth, Vec::new()) }
     }
 }
 

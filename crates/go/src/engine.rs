@@ -12,7 +12,7 @@ use crate::search::{Found, Root, Walker};
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
-use tengen_core::{Line, Position, Side, Turn, mix};
+use tengen_core::{Line, Position, Pov, Side, Turn, mix};
 use tengen_games::go::{Go, Komi, Move, Point, Rules};
 use tengen_search::{Candidate, Lead, Limits, Player, PlayerError, Thought, Watch};
 
@@ -212,7 +212,8 @@ impl<const CELLS: usize, const WORDS: usize> Engine<CELLS, WORDS> {
 
     /// Whether the game is given up after this thought. In the opening nobody has lost yet, whatever a young search says.
     fn resigns(&mut self, line: &Line<Go<CELLS>>, thought: &Thought<Move>) -> bool {
-        let is_hopeless = (thought.value + 1.0) / 2.0 < self.params.resign;
+        let value = thought.value.seen_by(line.position().to_move());
+        let is_hopeless = (value + 1.0) / 2.0 < self.params.resign;
         self.hopeless = if is_hopeless { self.hopeless + 1 } else { 0 };
         let size = line.position().size();
         self.hopeless >= HOPELESS && line.ply() >= size * size / 5
@@ -352,7 +353,9 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
         {
             prefer(&mut thought, pass);
         }
-        if must_play_on && thought.best == Move::Pass && thought.candidates.get(1).is_some_and(|next| next.value > HOPE)
+        if must_play_on
+            && thought.best == Move::Pass
+            && thought.candidates.get(1).is_some_and(|next| next.value.seen_by(side) > HOPE)
         {
             prefer(&mut thought, 1);
         }
@@ -497,7 +500,7 @@ fn summary<const CELLS: usize, const WORDS: usize>(
 ) -> Thought<Move> {
     let colour = colour_of(side);
     // What the engine does without is its own affair: values are told as they are.
-    let more = if side == Side::First { found.reserved() } else { -found.reserved() };
+    let more = Pov::of(Side::First, found.reserved()).seen_by(side);
     let mut candidates = Vec::new();
     // The root was opened before the search, and has a move.
     if let Some(branch) = top.branch() {
@@ -512,20 +515,20 @@ fn summary<const CELLS: usize, const WORDS: usize>(
             ..Candidate::new(
                 root.field.move_of(node.cell()),
                 u64::from(node.own.visits()),
-                value_of(node, colour, more),
+                Pov::of(side, value_of(node, colour, more)),
             )
         }));
     }
-    candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then_with(|| b.value.total_cmp(&a.value)));
+    let value = |candidate: &Candidate<Move>| candidate.value.seen_by(side);
+    candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then_with(|| value(b).total_cmp(&value(a))));
     let best = candidates.first().map_or(Move::Pass, |candidate| candidate.mv);
-    let value = candidates.first().map_or(0.0, |candidate| candidate.value);
+    let value = candidates.first().map_or(Pov::even(), |candidate| candidate.value);
     let pv = candidates.first().map_or(vec![best], |candidate| candidate.pv.clone());
-    let lead = Lead::Points(found.lead());
     let size = root.field.size();
     let cells = (0..size * size).map(|index| Field::<CELLS, WORDS>::cell_at(index % size, index / size));
     Thought {
         pv,
-        lead: Some(if side == Side::First { lead } else { lead.for_other() }),
+        lead: Some(Pov::of(Side::First, Lead::Points(found.lead()))),
         ownership: cells.map(|cell| found.owner(cell)).collect(),
         depth: candidates.first().map_or(0, |candidate| candidate.pv.len() as u32),
         ..Thought::new(best, value, found.simulations, 0, candidates)
@@ -579,9 +582,8 @@ fn is_time_to_pass<const CELLS: usize, const WORDS: usize>(
     // All that was found with the best move made; now the opponent begins.
     let after = look_after_passing(root);
     let settled = Settled::of(position, |cell| after.owner(cell));
-    let sign = if side == Side::First { 1.0 } else { -1.0 };
     let wins = || position.count(&settled.dead).outcome().value_for(side) > 0.0;
-    let keeps_all = !settled.has_neutral && sign * after.lead() > sign * found.lead() - 2.0;
+    let keeps_all = !settled.has_neutral && Pov::of(Side::First, after.lead() - found.lead()).seen_by(side) > -2.0;
     settled.is_clear && (keeps_all || position.passes() == 1 && wins())
 }
 
@@ -637,7 +639,7 @@ impl Settled {
             let owner = owner(Field::<CELLS, 1>::cell_of(board, point));
             match board.colour(point) {
                 Some(colour) => {
-                    let share = if colour == Side::First { owner } else { -owner };
+                    let share = Pov::of(Side::First, owner).seen_by(colour);
                     settled.is_clear &= share.abs() > 0.6;
                     if share < 0.0 {
                         settled.dead.push(point);

@@ -325,13 +325,13 @@ fn a_lead_that_is_played_without_is_told_all_the_same() {
         let mut engine = GoEngine::new(GoParams { playouts: 300, reserve, ..GoParams::default() });
         let mut line = Line::new(start.clone());
         let first = think_with(&mut engine, &line, Limits::default());
-        assert!(first.value > 0.9, "{}", first.value);
+        assert!(first.value.seen_by(Side::First) > 0.9, "{:?}", first.value);
         // Half of the open points are White's now, so that Black is less ahead than it saw.
         for mv in ["pass", "J10", "pass", "J8", "pass", "J6"] {
             line.push(line.position().read_move(mv).expect("a move"));
         }
         let second = think_with(&mut engine, &line, Limits::default());
-        assert!(second.value > 0.9, "{} with reserve {reserve}", second.value);
+        assert!(second.value.seen_by(Side::First) > 0.9, "{:?} with reserve {reserve}", second.value);
     }
 }
 
@@ -388,7 +388,8 @@ fn a_game_that_would_be_counted_as_lost_is_not_ended() {
     let go = Go::<421>::read(&format!("{RACE} w - 1 13 5 7.5")).expect("a position");
     let mut engine = GoEngine::new(GoParams { playouts: 1000, net: 0.0, ..GoParams::default() });
     let thought = think_with(&mut engine, &Line::new(go), Limits::default());
-    assert!(thought.best != Move::Pass && thought.value > 0.0, "{:?} at {}", thought.best, thought.value);
+    let value = thought.value.seen_by(Side::Second);
+    assert!(thought.best != Move::Pass && value > 0.0, "{:?} at {value}", thought.best);
 }
 
 #[test]
@@ -438,16 +439,17 @@ fn a_lost_game_is_resigned_if_that_is_wanted() {
 }
 
 #[test]
-fn leads_and_ownership_are_for_the_side_to_move_and_for_black() {
-    for (side, sign) in [("b", 1.0), ("w", -1.0)] {
+fn leads_values_and_ownership_say_whose_they_are() {
+    for side in ["b", "w"] {
         let go = read(&format!(
             "1X1X1XO1O/1X1X1XO1O/1X1X1XO1O/1X1X1XO1O/1X1X1XO1O/1X1X1XO1O/1X1X1XO1O/1X1X1XO1O/1X1X1XO1O_{side}"
         ));
         let mut engine = GoEngine::new(GoParams { playouts: 300, ..GoParams::default() });
         let thought = think_with(&mut engine, &Line::new(go), Limits::default());
-        let Some(Lead::Points(points)) = thought.lead else { panic!("a lead in points") };
-        assert!(points * sign > 10.0, "{points} for {side}");
-        assert!(thought.value * sign > 0.5, "{} for {side}", thought.value);
+        let lead = thought.lead.map(|lead| lead.seen_by(Side::First));
+        let Some(Lead::Points(points)) = lead else { panic!("a lead in points") };
+        assert!(points > 10.0, "{points} for {side}");
+        assert!(thought.value.seen_by(Side::First) > 0.5, "{:?} for {side}", thought.value);
         assert!(thought.ownership[0] > 0.8 && thought.ownership[8] < -0.8, "{:?}", thought.ownership);
     }
 }

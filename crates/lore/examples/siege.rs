@@ -53,7 +53,7 @@ fn play(seed: u64, examples: &mut Vec<Example>) {
                 let thought = player.think(&line, &Limits::default(), &mut watch).expect("a decision");
                 let position = line.position();
                 let quiet = position.at(Yokai56::target(thought.best)).is_none() && !position.promotes(thought.best);
-                if quiet && thought.value.abs() < 0.999 {
+                if quiet && thought.value.seen_by(Side::First).abs() < 0.999 {
                     let mut counts = [0; SIEGE_WEIGHTS];
                     siege_features(position, |index, count| counts[index] += count);
                     let features = counts.iter().enumerate().filter(|(_, count)| **count != 0);

@@ -130,7 +130,8 @@ fn a_selective_search_overlooks_no_wins() {
         if !matches!(line.turn(&mut moves), Turn::Decision(_)) {
             continue;
         }
-        let win = |thought: &tengen_search::Thought<_>| matches!(thought.lead, Some(Lead::EndIn(plies)) if plies > 0);
+        let side = line.position().to_move();
+        let win = |thought: &tengen_search::Thought<_>| matches!(thought.lead.map(|lead| lead.seen_by(side)), Some(Lead::EndIn(plies)) if plies > 0);
         if win(&think(&line, 3, false)) {
             wins += 1;
             assert!(win(&think(&line, 5, true)), "{}", line.position().write());

@@ -10,7 +10,7 @@ use crate::{
     Candidate, DepthFirst, Heuristic, Lead, Limits, Player, PlayerError, Silent, Stopper, Thought, Watch, Window,
     params,
 };
-use tengen_core::{Line, Outcome, Position, Score, Turn};
+use tengen_core::{Line, Outcome, Position, Pov, Score, Turn};
 
 params! {
     /// How the alpha-beta player plays.
@@ -59,7 +59,7 @@ impl<P: Position, H: Heuristic<P>> Player<P> for AlphaBeta<H> {
         let limits = limits.and(&self.params.limits());
         let mut line = line.clone();
         let mut moves = Vec::new();
-        let Turn::Decision(_) = line.turn(&mut moves) else {
+        let Turn::Decision(side) = line.turn(&mut moves) else {
             return Err(PlayerError::NothingToDecide);
         };
         if let Some(table) = &mut self.table {
@@ -93,15 +93,16 @@ impl<P: Position, H: Heuristic<P>> Player<P> for AlphaBeta<H> {
             if let Some(&best) = pv.first()
                 && let Some(&(_, score, _)) = roots.iter().find(|root| root.0 == best)
             {
-                let value = |score| search.base.heuristic.value(score);
+                let value = |score| Pov::of(side, search.base.heuristic.value(score));
+                let lead = |score| Some(Pov::of(side, Lead::of(score)));
                 let candidate = |&(mv, score, visits): &(P::Move, Score, u64)| Candidate {
-                    lead: Some(Lead::of(score)),
+                    lead: lead(score),
                     pv: if mv == best { pv.clone() } else { vec![mv] },
                     ..Candidate::new(mv, visits, value(score))
                 };
                 let candidates = roots.iter().filter(|root| root.1 > LOWEST).map(candidate).collect();
                 let thought = Thought::new(best, value(score), search.base.stopper.nodes(), depth, candidates);
-                let thought = Thought { lead: Some(Lead::of(score)), pv, ..thought };
+                let thought = Thought { lead: lead(score), pv, ..thought };
                 (watch.report)(&thought);
                 found = Some(thought);
             }

@@ -1,7 +1,7 @@
 //! What all depth-first searches share: the node count, the limits, the evaluation and lists to put moves in.
 
 use crate::{Candidate, Heuristic, Lead, Limits, Observer, PlayerError, Silent, Stopper, Thought, Watch};
-use tengen_core::{Line, Position, Score, Side, Turn};
+use tengen_core::{Line, Position, Pov, Score, Side, Turn};
 
 /// The surroundings of one depth-first search.
 pub struct DepthFirst<'a, P: Position, H, O = Silent> {
@@ -62,27 +62,25 @@ impl<'a, P: Position, H: Heuristic<P>, O: Observer<P>> DepthFirst<'a, P, H, O> {
     /// The static score of the position for `side`.
     #[inline]
     pub fn static_score(&mut self, line: &Line<P>, side: Side) -> Score {
-        let score = self.heuristic.score(line);
-        if line.position().to_move() == side { score } else { -score }
+        Pov::of(line.position().to_move(), self.heuristic.score(line)).seen_by(side)
     }
 
-    /// Judges each root move with `judge`, which is handed the line after the move and answers for the side to move
-    /// at the root; makes a thought of the answers. `None` if the limits ended it before the first answer.
+    /// Judges each root move with `judge`, which is handed the line after the move; makes a thought of the answers. `None` if the limits ended it before the first answer.
     fn survey(
         &mut self,
         line: &mut Line<P>,
         depth: u32,
-        mut judge: impl FnMut(&mut Self, &mut Line<P>) -> Score,
+        mut judge: impl FnMut(&mut Self, &mut Line<P>) -> Pov<Score>,
     ) -> Result<Option<Thought<P::Move>>, PlayerError> {
         let mut moves = self.list();
-        let Turn::Decision(_) = line.turn(&mut moves) else {
+        let Turn::Decision(side) = line.turn(&mut moves) else {
             return Err(PlayerError::NothingToDecide);
         };
         let mut judged = Vec::with_capacity(moves.len());
         for &mv in &moves {
             let before = self.stopper.nodes();
             self.push(line, mv);
-            let score = judge(self, line);
+            let score = judge(self, line).seen_by(side);
             self.pop(line);
             if self.stopper.is_stopped() {
                 break;
@@ -95,13 +93,13 @@ impl<'a, P: Position, H: Heuristic<P>, O: Observer<P>> DepthFirst<'a, P, H, O> {
         let Some(&(best, score, _)) = judged.first() else {
             return Ok(None);
         };
-        let candidate = |&(mv, score, visits)| {
-            let lead = Some(Lead::of(score));
-            Candidate { lead, ..Candidate::new(mv, visits, self.heuristic.value(score)) }
-        };
+        let value = |score| Pov::of(side, self.heuristic.value(score));
+        let lead = |score| Some(Pov::of(side, Lead::of(score)));
+        let candidate =
+            |&(mv, score, visits)| Candidate { lead: lead(score), ..Candidate::new(mv, visits, value(score)) };
         let candidates = judged.iter().map(candidate).collect();
-        let (value, nodes) = (self.heuristic.value(score), self.stopper.nodes());
-        Ok(Some(Thought { lead: Some(Lead::of(score)), ..Thought::new(best, value, nodes, depth, candidates) }))
+        let thought = Thought::new(best, value(score), self.stopper.nodes(), depth, candidates);
+        Ok(Some(Thought { lead: lead(score), ..thought }))
     }
 
     /// Judges the root moves one ply deep, then two, and so on to the depth limit, so that there is an answer
@@ -112,7 +110,7 @@ impl<'a, P: Position, H: Heuristic<P>, O: Observer<P>> DepthFirst<'a, P, H, O> {
         limits: &Limits,
         watch: &mut Watch<'_, P::Move>,
         name: &str,
-        mut judge: impl FnMut(&mut Self, &mut Line<P>, u32) -> Score,
+        mut judge: impl FnMut(&mut Self, &mut Line<P>, u32) -> Pov<Score>,
     ) -> Result<Thought<P::Move>, PlayerError> {
         let mut line = line.clone();
         let last = limits.last_depth();
@@ -146,5 +144,5 @@ pub(crate) fn first_legal<P: Position>(line: &Line<P>) -> Result<Thought<P::Move
     let mut moves = Vec::new();
     line.turn(&mut moves);
     let &best = moves.first().ok_or(PlayerError::NothingToDecide)?;
-    Ok(Thought::new(best, 0.0, 0, 0, Vec::new()))
+    Ok(Thought::new(best, Pov::even(), 0, 0, Vec::new()))
 }

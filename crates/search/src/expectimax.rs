@@ -5,7 +5,7 @@
 
 use crate::expectiminimax::{discounted, survey_values};
 use crate::{DepthFirst, Heuristic, Limits, Observer, Player, PlayerError, Stopper, Thought, Watch, params};
-use tengen_core::{Line, Position, Side, Turn, Value};
+use tengen_core::{Line, Position, Pov, Side, Turn, Value};
 
 params! {
     /// How the expectimax player plays.
@@ -175,7 +175,7 @@ impl<P: Position, H: Heuristic<P>> Player<P> for Expectimax<P, H> {
             None => Box::new(Uniform),
         };
         survey_values(&mut search, line, &limits, watch.report, |search, line, depth| {
-            expectimax(search, line, depth - 1, 1, me, model.as_mut())
+            Pov::of(me, expectimax(search, line, depth - 1, 1, me, model.as_mut()))
         })
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     Candidate, DepthFirst, Heuristic, Limits, Observer, Player, PlayerError, Stopper, Thought, Watch, choices,
     heuristic::is_decided, params,
 };
-use tengen_core::{Line, Position, Score, Side, Turn, Value};
+use tengen_core::{Line, Position, Pov, Score, Side, Turn, Value};
 
 choices! {
     /// How chance nodes are pruned.
@@ -239,11 +239,11 @@ pub(crate) fn survey_values<P: Position, H: Heuristic<P>, O: Observer<P>>(
     line: &Line<P>,
     limits: &Limits,
     report: &mut dyn FnMut(&Thought<P::Move>),
-    mut judge: impl FnMut(&mut DepthFirst<'_, P, H, O>, &mut Line<P>, u32) -> Value,
+    mut judge: impl FnMut(&mut DepthFirst<'_, P, H, O>, &mut Line<P>, u32) -> Pov<Value>,
 ) -> Result<Thought<P::Move>, PlayerError> {
     let mut line = line.clone();
     let mut moves = Vec::new();
-    let Turn::Decision(_) = line.turn(&mut moves) else {
+    let Turn::Decision(side) = line.turn(&mut moves) else {
         return Err(PlayerError::NothingToDecide);
     };
     let last = limits.last_depth();
@@ -261,7 +261,7 @@ pub(crate) fn survey_values<P: Position, H: Heuristic<P>, O: Observer<P>>(
             }
             candidates.push(Candidate::new(mv, search.stopper.nodes() - before, value));
         }
-        candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
+        candidates.sort_by(|a, b| b.value.seen_by(side).total_cmp(&a.value.seen_by(side)));
         if let Some((best, value)) = candidates.first().map(|first| (first.mv, first.value))
             && (!search.stopper.is_stopped() || found.is_none())
         {
@@ -302,11 +302,9 @@ impl<P: Position, H: Heuristic<P>> Player<P> for Expectiminimax<H> {
         let limits = limits.and(&self.params.limits());
         let stopper = Stopper::new(&limits, line.ply(), watch.clock, watch.stop);
         let mut search = DepthFirst::new(&mut self.heuristic, line, stopper);
-        let side = line.position().to_move();
         let pruning = self.params.star;
         survey_values(&mut search, line, &limits, watch.report, |search, line, depth| {
-            let value = star(search, line, depth - 1, 1, pruning);
-            if side == Side::First { value } else { -value }
+            Pov::of(Side::First, star(search, line, depth - 1, 1, pruning))
         })
     }
 }

@@ -6,7 +6,9 @@
 use crate::Heuristic;
 use std::fmt::Write;
 use std::sync::Arc;
-use tengen_core::{Board, Drawn, Line, Notation, Outcome, Picture, Position, Score, Side, TextError, Turn, Value, mix};
+use tengen_core::{
+    Board, Drawn, Line, Notation, Outcome, Picture, Position, Pov, Score, Side, TextError, Turn, Value, mix,
+};
 
 #[derive(Clone, PartialEq, Debug)]
 enum Node {
@@ -285,8 +287,7 @@ impl Heuristic<Literal> for Leaves {
     }
 
     fn over(&mut self, line: &Line<Literal>, _outcome: Outcome, side: Side, _ply: u32) -> Score {
-        let value = line.position().leaf().unwrap_or(0);
-        if side == Side::First { value } else { -value }
+        Pov::of(Side::First, line.position().leaf().unwrap_or(0)).seen_by(side)
     }
 
     fn value_bounds(&self) -> (Value, Value) {

@@ -4,7 +4,7 @@
 //! no table, no ordering. `First` is Max.
 
 use crate::{DepthFirst, Heuristic, Limits, Observer, Player, PlayerError, Stopper, Thought, Watch, params};
-use tengen_core::{Line, Position, Score, Side, Turn};
+use tengen_core::{Line, Position, Pov, Score, Side, Turn};
 
 params! {
     /// How the plain depth-first players play.
@@ -83,10 +83,8 @@ impl<P: Position, H: Heuristic<P>> Player<P> for Minimax<H> {
         let limits = limits.and(&self.params.limits());
         let stopper = Stopper::new(&limits, line.ply(), watch.clock, watch.stop);
         let mut search = DepthFirst::new(&mut self.heuristic, line, stopper);
-        let side = line.position().to_move();
         search.deepen(line, &limits, watch, "minimax", |search, line, depth| {
-            let value = minimax(search, line, depth - 1, 1);
-            if side == Side::First { value } else { -value }
+            Pov::of(Side::First, minimax(search, line, depth - 1, 1))
         })
     }
 }

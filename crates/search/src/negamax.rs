@@ -4,7 +4,7 @@
 use crate::{
     DepthFirst, Heuristic, Limits, Observer, Player, PlayerError, Stopper, Thought, Watch, minimax::DepthParams,
 };
-use tengen_core::{Line, Position, Score, Turn};
+use tengen_core::{Line, Position, Pov, Score, Turn};
 
 /// The score for the side to move of the position at the end of the line, looking `depth` plies ahead.
 pub fn negamax<P: Position, H: Heuristic<P>, O: Observer<P>>(
@@ -71,11 +71,8 @@ impl<P: Position, H: Heuristic<P>> Player<P> for Negamax<H> {
         let limits = limits.and(&self.params.limits());
         let stopper = Stopper::new(&limits, line.ply(), watch.clock, watch.stop);
         let mut search = DepthFirst::new(&mut self.heuristic, line, stopper);
-        let side = line.position().to_move();
         search.deepen(line, &limits, watch, "negamax", |search, line, depth| {
-            let same = line.position().to_move() == side;
-            let score = negamax(search, line, depth - 1, 1);
-            if same { score } else { -score }
+            Pov::of(line.position().to_move(), negamax(search, line, depth - 1, 1))
         })
     }
 }

@@ -3,15 +3,16 @@
 use crate::heuristic::mated_in;
 use crate::limits::{Clock, Limits};
 use std::fmt;
+use std::ops::Neg;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tengen_core::{Line, Position, Score, Value};
+use tengen_core::{Line, Position, Pov, Score, Value};
 
-/// How far ahead the side to move is, in the game's own measure.
+/// How far ahead a side is, in the game's own measure.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Lead {
     /// Pawns, stones, points, discs.
     Points(f32),
-    /// The game is decided and ends in so many plies: positive when the side to move wins, negative when it loses.
+    /// The game is decided and ends in so many plies: positive when the side wins, negative when it loses.
     EndIn(i32),
 }
 
@@ -24,9 +25,13 @@ impl Lead {
             None => Lead::Points(score as f32 / 100.0),
         }
     }
+}
 
-    /// The same seen from the other side.
-    pub fn for_other(self) -> Self {
+/// The same seen from the other side: read it through a [`Pov`].
+impl Neg for Lead {
+    type Output = Lead;
+
+    fn neg(self) -> Lead {
         match self {
             Lead::Points(points) => Lead::Points(-points),
             Lead::EndIn(plies) => Lead::EndIn(-plies),
@@ -41,19 +46,19 @@ pub struct Candidate<M> {
     pub mv: M,
     /// How much thought went into it: simulations, or nodes below it.
     pub visits: u64,
-    /// Its value for the side to move.
-    pub value: Value,
+    /// Its value.
+    pub value: Pov<Value>,
     /// How good it looked before the search, where the player has such an opinion.
     pub prior: Option<f32>,
-    /// How far ahead the side to move is after it, where the player counts that.
-    pub lead: Option<Lead>,
+    /// Who is how far ahead after it, where the player counts that.
+    pub lead: Option<Pov<Lead>>,
     /// The line it expects, beginning with the move.
     pub pv: Vec<M>,
 }
 
 impl<M: Copy> Candidate<M> {
     /// A move with nothing known but its value.
-    pub fn new(mv: M, visits: u64, value: Value) -> Self {
+    pub fn new(mv: M, visits: u64, value: Pov<Value>) -> Self {
         Candidate { mv, visits, value, prior: None, lead: None, pv: vec![mv] }
     }
 }
@@ -63,8 +68,8 @@ impl<M: Copy> Candidate<M> {
 pub struct Thought<M> {
     /// The move it would play.
     pub best: M,
-    /// The value of the position for the side to move.
-    pub value: Value,
+    /// The value of the position.
+    pub value: Pov<Value>,
     /// Positions looked at.
     pub nodes: u64,
     /// How deep the search was complete, or the depth of the tree.
@@ -73,8 +78,8 @@ pub struct Thought<M> {
     pub pv: Vec<M>,
     /// All moves it looked at, the best first.
     pub candidates: Vec<Candidate<M>>,
-    /// How far ahead the side to move is, where the player counts that.
-    pub lead: Option<Lead>,
+    /// Who is how far ahead, where the player counts that.
+    pub lead: Option<Pov<Lead>>,
     /// To whom each cell of the board will belong, in the order in which the cells are drawn: +1 to `First`, −1 to `Second`. Empty
     /// unless the player estimates it.
     pub ownership: Vec<f32>,
@@ -82,7 +87,7 @@ pub struct Thought<M> {
 
 impl<M: Copy> Thought<M> {
     /// A move with the line behind it just the move itself.
-    pub fn new(best: M, value: Value, nodes: u64, depth: u32, candidates: Vec<Candidate<M>>) -> Self {
+    pub fn new(best: M, value: Pov<Value>, nodes: u64, depth: u32, candidates: Vec<Candidate<M>>) -> Self {
         Thought { best, value, nodes, depth, pv: vec![best], candidates, lead: None, ownership: Vec::new() }
     }
 }

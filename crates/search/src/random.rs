@@ -1,7 +1,7 @@
 //! The player every other player must beat.
 
 use crate::{Candidate, Limits, Player, PlayerError, Thought, Watch};
-use tengen_core::{Line, Position, Rng, Turn, mix};
+use tengen_core::{Line, Position, Pov, Rng, Turn, mix};
 
 /// Any legal move, each as likely as the others.
 ///
@@ -32,8 +32,8 @@ impl<P: Position> Player<P> for Random {
         let mut rng = Rng::with_seed(mix(self.seed ^ mix(line.position().key() ^ line.ply() as u64)));
         let best = moves[rng.usize(..moves.len())];
         let prior = 1.0 / moves.len() as f32;
-        let candidate = |&mv: &P::Move| Candidate { prior: Some(prior), ..Candidate::new(mv, 0, 0.0) };
+        let candidate = |&mv: &P::Move| Candidate { prior: Some(prior), ..Candidate::new(mv, 0, Pov::even()) };
         let candidates = moves.iter().map(candidate).collect();
-        Ok(Thought::new(best, 0.0, 1, 0, candidates))
+        Ok(Thought::new(best, Pov::even(), 1, 0, candidates))
     }
 }

@@ -67,7 +67,7 @@ fn player_value<P: Position>(line: &Line<P>, depth: u32) -> Value {
     let (clock, stop) = (Instant::now(), AtomicBool::new(false));
     let mut watch = Watch { clock: &clock, stop: &stop, report: &mut |_| {} };
     let thought = AlphaBeta::new(Whim, params).think(line, &Limits::default(), &mut watch);
-    thought.expect("the line stands at a decision").value
+    thought.expect("the line stands at a decision").value.seen_by(line.position().to_move())
 }
 
 /// All searches on random positions of a game without dice.

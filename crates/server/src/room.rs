@@ -17,7 +17,7 @@ use crate::view;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
-use tengen_core::{Rng, Side, Turn};
+use tengen_core::{Pov, Rng, Side, Turn};
 use tengen_record::{Ending, GameTree, Played, Record, Setup};
 use tengen_table::{Table, Why, open};
 
@@ -560,7 +560,11 @@ impl Room {
         // Parents come before their children, so each finds its parent's place.
         let mut places = HashMap::from([(ROOT, 0)]);
         for node in self.tree.list() {
-            let value = node.judged.as_ref().zip(node.side).map(|(judged, side)| view::for_first(judged.value, side));
+            let value = node
+                .judged
+                .as_ref()
+                .zip(node.side)
+                .map(|(judged, side)| Pov::of(Side::First, judged.value).seen_by(side));
             let seconds = node.ms.map(|ms| ms as f32 / 1000.0);
             if let Some(parent) = node.parent {
                 let played = Played { seconds, value, ..Played::new(self.tree.move_to(node.id)) };

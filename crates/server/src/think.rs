@@ -8,7 +8,7 @@ use crate::message::{Analysis, Candidate, Code, Exact, ExactValue, Judged, Quali
 use crate::view;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tengen_core::{Rng, Side, Turn};
+use tengen_core::{Pov, Rng, Side, Turn};
 use tengen_lore::solve::{self, Verdict};
 use tengen_record::Setup;
 use tengen_search::{GameClock, Lead, Limits};
@@ -75,7 +75,8 @@ pub fn choose(
         && rng.f32() < hasty.chance
     {
         let thought = think(&mut *table, &seeded(&hasty.player, rng), &limits, stop)?;
-        return Ok(at_first_sight(&thought, &hasty.player, hasty.spread, rng));
+        let side = table.view().to_move;
+        return Ok(at_first_sight(&thought, side, &hasty.player, hasty.spread, rng));
     }
     let player = seeded(&plan.player, rng);
     let thought = match (plan.within, &plan.otherwise) {
@@ -83,7 +84,8 @@ pub fn choose(
             .map_or_else(|| think(&mut *table, otherwise, &limits, stop), Ok)?,
         _ => think(&mut *table, &player, &limits, stop)?,
     };
-    Ok(Chosen { mv: thought.best, value: thought.value })
+    let side = table.view().to_move;
+    Ok(Chosen { mv: thought.best, value: thought.value.seen_by(side) })
 }
 
 /// The move that gives the most back: never one that wins while another is left, and of the others the best. So who plays against it always
@@ -126,34 +128,34 @@ fn within(table: &mut dyn Table, player: &str, time: Duration, stop: &AtomicBool
 
 /// One of the moves that a player saw, better ones more often: as likely as `exp(value / spread)`, and in tree searches, where
 /// values of rarely tried moves are luck, as their visits.
-fn at_first_sight(thought: &TextThought, player: &str, spread: f32, rng: &mut Rng) -> Chosen {
-    let best = thought.candidates.iter().map(|candidate| candidate.value).fold(thought.value, f32::max);
+fn at_first_sight(thought: &TextThought, side: Side, player: &str, spread: f32, rng: &mut Rng) -> Chosen {
+    let value = |candidate: &TextCandidate| candidate.value.seen_by(side);
+    let best = thought.candidates.iter().map(value).fold(thought.value.seen_by(side), f32::max);
     let is_tree = ["mcts", "puct", "gumbel", "go"].contains(&player.split(':').next().unwrap_or_default());
     let weight = |candidate: &TextCandidate| {
         let seen = if is_tree { candidate.visits as f32 } else { 1.0 };
-        seen * ((candidate.value - best) / spread.max(0.001)).exp()
+        seen * ((value(candidate) - best) / spread.max(0.001)).exp()
     };
     let total: f32 = thought.candidates.iter().map(weight).sum();
     let mut rest = rng.f32() * total;
     for candidate in &thought.candidates {
         rest -= weight(candidate);
         if rest <= 0.0 {
-            return Chosen { mv: candidate.mv.clone(), value: candidate.value };
+            return Chosen { mv: candidate.mv.clone(), value: value(candidate) };
         }
     }
-    Chosen { mv: thought.best.clone(), value: thought.value }
+    Chosen { mv: thought.best.clone(), value: thought.value.seen_by(side) }
 }
 
 /// What the analyst would play here.
 pub fn hint(spot: &Spot, analyst: &str, time: Duration, stop: &AtomicBool) -> Result<Candidate, Trouble> {
     let mut table = spot.table()?;
-    let to_move = table.view().to_move;
     if let Some(best) = table.exact().and_then(|solution| solved_candidates(&mut *table, &solution, &[], 1).pop()) {
         return Ok(best);
     }
     let limits = Limits { time: Some(time), ..Limits::default() };
     let thought = think(&mut *table, analyst, &limits, stop)?;
-    Ok(view::best(&*table, &thought, to_move))
+    Ok(view::best(&*table, &thought))
 }
 
 /// An analysis that is done slice by slice: see [`Study::slice`].
@@ -208,7 +210,9 @@ impl Study {
         if self.solution.is_none() {
             let time = self.next.min(self.left);
             if let Some(solver) = self.solver.clone().filter(|_| self.solvers_turn) {
-                self.solution = within(&mut *self.table, &solver, time, stop).as_ref().map(solution_of);
+                self.solution = within(&mut *self.table, &solver, time, stop)
+                    .as_ref()
+                    .map(|thought| solution_of(thought, self.to_move));
             } else {
                 let limits = Limits { time: Some(time), ..Limits::default() };
                 let Ok(thought) = think(&mut *self.table, &self.analyst, &limits, stop) else {
@@ -236,21 +240,22 @@ impl Study {
         let known = thought.map_or(&[][..], |thought| &thought.candidates);
         let candidates = match &self.solution {
             Some(solution) => solved_candidates(&mut *self.table, solution, known, MOST_CANDIDATES),
-            None => {
-                known.iter().take(MOST_CANDIDATES).map(|found| view::candidate(&*self.table, found, to_move)).collect()
-            }
+            None => known.iter().take(MOST_CANDIDATES).map(|found| view::candidate(&*self.table, found)).collect(),
         };
         let ownership = match thought {
             Some(thought) if !thought.ownership.is_empty() => thought.ownership.clone(),
             _ => self.table.ownership(OWNERSHIP_GAMES, 1),
         };
         let exact = self.solution.as_ref().map(|solution| solution.exact);
-        let value = exact.map_or_else(|| thought.map_or(0.0, |thought| thought.value), |exact| exact.value());
-        let lead = exact.map_or_else(|| thought.and_then(|thought| thought.lead), |exact| lead_of(&exact));
+        let value = exact.map_or_else(
+            || thought.map_or(Pov::even(), |thought| thought.value),
+            |exact| Pov::of(to_move, exact.value()),
+        );
+        let lead = exact.map_or_else(|| thought.and_then(|thought| thought.lead), |exact| lead_of(&exact, to_move));
         Analysis {
             node: self.node,
-            value: view::for_first(value, to_move),
-            lead: lead.map(|lead| view::ahead(lead, to_move)),
+            value: value.seen_by(Side::First),
+            lead: lead.map(view::ahead),
             nodes: self.nodes,
             depth: thought.map_or(0, |thought| thought.depth),
             seconds: self.spent.as_secs_f32(),
@@ -278,25 +283,26 @@ const OWNERSHIP_GAMES: u32 = 200;
 const JUDGING_GAMES: u32 = 1000;
 
 /// How far ahead the side to move is: plies to the end where they are counted, else by how much.
-fn lead_of(exact: &solve::Exact) -> Option<Lead> {
-    match (exact.verdict, exact.plies) {
+fn lead_of(exact: &solve::Exact, to_move: Side) -> Option<Pov<Lead>> {
+    let lead = match (exact.verdict, exact.plies) {
         // No game lasts two thousand million plies.
-        (Verdict::Win, Some(plies)) => Some(Lead::EndIn(plies as i32)),
-        (Verdict::Loss, Some(plies)) => Some(Lead::EndIn(-(plies as i32))),
-        (_, Some(_)) => None,
-        (_, None) => exact.score.map(|score| Lead::Points(score as f32)),
-    }
+        (Verdict::Win, Some(plies)) => Lead::EndIn(plies as i32),
+        (Verdict::Loss, Some(plies)) => Lead::EndIn(-(plies as i32)),
+        (_, Some(_)) => return None,
+        (_, None) => Lead::Points(exact.score? as f32),
+    };
+    Some(Pov::of(to_move, lead))
 }
 
 /// The solution in a thought of a player that makes no mistakes.
-fn solution_of(thought: &TextThought) -> TextSolution {
-    let exact = |value: f32, lead: Option<Lead>| {
-        let verdict = match value {
+fn solution_of(thought: &TextThought, to_move: Side) -> TextSolution {
+    let exact = |value: Pov<f32>, lead: Option<Pov<Lead>>| {
+        let verdict = match value.seen_by(to_move) {
             ..-0.5 => Verdict::Loss,
             0.5.. => Verdict::Win,
             _ => Verdict::Draw,
         };
-        let (plies, score) = match lead {
+        let (plies, score) = match lead.map(|lead| lead.seen_by(to_move)) {
             Some(Lead::EndIn(plies)) => (Some(plies.unsigned_abs()), None),
             Some(Lead::Points(points)) if verdict != Verdict::Draw => (None, Some(points as i32)),
             _ => (None, None),
@@ -321,10 +327,7 @@ fn exact_of(solution: &TextSolution, to_move: Side) -> Exact {
         },
         plies: exact.plies.filter(|_| exact.verdict != Verdict::Draw),
         // Where plies count, the score is only another way to say them.
-        points: exact
-            .score
-            .filter(|_| exact.plies.is_none())
-            .map(|score| if to_move == Side::First { score } else { -score }),
+        points: exact.score.filter(|_| exact.plies.is_none()).map(|score| Pov::of(to_move, score).seen_by(Side::First)),
         chance: exact.chance.map(|chance| if to_move == Side::First { chance } else { 1.0 - chance } as f32),
     };
     let moves = solution.moves.iter().map(|(mv, exact)| (mv.clone(), value(exact))).collect();
@@ -352,12 +355,12 @@ fn solved_candidates(
         let candidate = TextCandidate {
             mv: mv.clone(),
             visits: before.map_or(0, |before| before.visits),
-            value: exact.value(),
+            value: Pov::of(to_move, exact.value()),
             prior: before.and_then(|before| before.prior),
-            lead: lead_of(exact),
+            lead: lead_of(exact, to_move),
             pv,
         };
-        found.push(view::candidate(table, &candidate, to_move));
+        found.push(view::candidate(table, &candidate));
     }
     found
 }
@@ -390,13 +393,13 @@ pub struct Review {
     line: Vec<(u32, String)>,
     ply: usize,
     time: Duration,
-    /// What the position before the next move was worth to `First`, how far it was ahead, and the line to play there.
+    /// What the position before the next move was worth, how far `First` was ahead, and the line to play there.
     before: Option<Opinion>,
 }
 
 #[derive(Clone)]
 struct Opinion {
-    value: f32,
+    value: Pov<f32>,
     lead: Option<crate::message::Ahead>,
     best: Candidate,
 }
@@ -416,17 +419,17 @@ impl Review {
         let seen = self.table.view();
         if let Some(solution) = self.table.exact() {
             return Some(Opinion {
-                value: view::for_first(solution.exact.value(), seen.to_move),
-                lead: lead_of(&solution.exact).map(|lead| view::ahead(lead, seen.to_move)),
+                value: Pov::of(seen.to_move, solution.exact.value()),
+                lead: lead_of(&solution.exact, seen.to_move).map(view::ahead),
                 best: solved_candidates(&mut *self.table, &solution, &[], 1).pop()?,
             });
         }
         let limits = Limits { time: Some(self.time), ..Limits::default() };
         let thought = think(&mut *self.table, &self.analyst, &limits, stop).ok()?;
         Some(Opinion {
-            value: view::for_first(thought.value, seen.to_move),
-            lead: thought.lead.map(|lead| view::ahead(lead, seen.to_move)),
-            best: view::best(&*self.table, &thought, seen.to_move),
+            value: thought.value,
+            lead: thought.lead.map(view::ahead),
+            best: view::best(&*self.table, &thought),
         })
     }
 
@@ -446,7 +449,7 @@ impl Review {
         };
         let seen = self.table.view();
         let after = match seen.turn {
-            Turn::Over(outcome) => (outcome.value_for(Side::First), None),
+            Turn::Over(outcome) => (outcome.value(), None),
             Turn::Chance => (before.value, before.lead),
             Turn::Decision(_) => {
                 let opinion = self.opinion(stop)?;
@@ -459,16 +462,15 @@ impl Review {
             return None;
         }
         let same = before.best.mv.mv == mv;
-        let sign = if side == Side::First { 1.0 } else { -1.0 };
         // The machine's own move costs nothing, whatever it thinks of it a moment later.
-        let loss = if same { 0.0 } else { (sign * (before.value - after.0)).max(0.0) };
+        let loss = if same { 0.0 } else { (before.value.seen_by(side) - after.0.seen_by(side)).max(0.0) };
         let points = |lead: Option<crate::message::Ahead>| lead.and_then(|lead| lead.points);
         let lead_loss = points(before.lead)
             .zip(points(after.1))
-            .map(|(was, is)| if same { 0.0 } else { (sign * (was - is)).max(0.0) });
+            .map(|(was, is)| if same { 0.0 } else { Pov::of(Side::First, was - is).seen_by(side).max(0.0) });
         let kind = quality(same, loss);
         let better = if matches!(kind, Quality::Best | Quality::Good) { Vec::new() } else { before.best.pv.clone() };
-        Some((node, Some(Judged { value: after.0, lead: after.1, loss, lead_loss, kind, better })))
+        Some((node, Some(Judged { value: after.0.seen_by(Side::First), lead: after.1, loss, lead_loss, kind, better })))
     }
 }
 
@@ -517,8 +519,10 @@ mod tests {
         let thought =
             think(&mut *table, "minimax:depth=1", &Limits::default(), &AtomicBool::new(false)).expect("a thought");
         let mut rng = Rng::with_seed(2);
-        let mut wins =
-            |spread: f32| (0..300).filter(|_| at_first_sight(&thought, "minimax", spread, &mut rng).mv == "c3").count();
+        let mut wins = |spread: f32| {
+            let mut choice = || at_first_sight(&thought, Side::First, "minimax", spread, &mut rng).mv;
+            (0..300).filter(|_| choice() == "c3").count()
+        };
         let (careful, careless) = (wins(0.1), wins(5.0));
         assert!(careful > 290 && (60..200).contains(&careless), "{careful} {careless}");
     }

@@ -1,7 +1,7 @@
 //! From a table to what a page draws.
 
 use crate::message::{Ahead, Area, By, Candidate, Chance, Fall, GameResult, Move, View, Winner};
-use tengen_core::Side;
+use tengen_core::{Pov, Side};
 use tengen_search::Lead;
 use tengen_table::{End, Spelling, Table, TextCandidate, TextThought, Why};
 
@@ -105,21 +105,16 @@ pub fn view(table: &dyn Table) -> View {
     }
 }
 
-/// A value of the side to move, for `First`.
-pub fn for_first(value: f32, to_move: Side) -> f32 {
-    if to_move == Side::First { value } else { -value }
-}
-
-/// A lead of the side to move, for `First`.
-pub fn ahead(lead: Lead, to_move: Side) -> Ahead {
-    match if to_move == Side::First { lead } else { lead.for_other() } {
+/// A lead as a page has it: for `First`.
+pub fn ahead(lead: Pov<Lead>) -> Ahead {
+    match lead.seen_by(Side::First) {
         Lead::Points(points) => Ahead { points: Some(points), end_in: None },
         Lead::EndIn(plies) => Ahead { points: None, end_in: Some(plies) },
     }
 }
 
 /// A candidate of the table's position, for a page.
-pub fn candidate(table: &dyn Table, found: &TextCandidate, to_move: Side) -> Candidate {
+pub fn candidate(table: &dyn Table, found: &TextCandidate) -> Candidate {
     let mut pv: Vec<Move> = table.spell(&found.pv).into_iter().map(Move::from).collect();
     let mv = pv.first().cloned().or_else(|| table.spell(std::slice::from_ref(&found.mv)).pop().map(Move::from));
     // Longer lines than this nobody follows on a board.
@@ -127,15 +122,15 @@ pub fn candidate(table: &dyn Table, found: &TextCandidate, to_move: Side) -> Can
     Candidate {
         mv: mv.unwrap_or_else(|| Move { mv: found.mv.clone(), label: found.mv.clone(), touched: Vec::new() }),
         visits: found.visits,
-        value: for_first(found.value, to_move),
-        lead: found.lead.map(|lead| ahead(lead, to_move)),
+        value: found.value.seen_by(Side::First),
+        lead: found.lead.map(ahead),
         prior: found.prior,
         pv,
     }
 }
 
 /// The move that a thought would play, with all it knows about it.
-pub fn best(table: &dyn Table, thought: &TextThought, to_move: Side) -> Candidate {
+pub fn best(table: &dyn Table, thought: &TextThought) -> Candidate {
     let known = thought.candidates.iter().find(|candidate| candidate.mv == thought.best);
     let best = TextCandidate {
         mv: thought.best.clone(),
@@ -145,5 +140,5 @@ pub fn best(table: &dyn Table, thought: &TextThought, to_move: Side) -> Candidat
         lead: thought.lead,
         pv: thought.pv.clone(),
     };
-    candidate(table, &best, to_move)
+    candidate(table, &best)
 }

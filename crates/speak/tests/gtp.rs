@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
-use tengen_core::{Line, Position};
+use tengen_core::{Line, Position, Pov};
 use tengen_games::go::Go;
 use tengen_lore::evaluate::Points;
 use tengen_search::mcts::{Mcts, MctsParams, RandomGames};
@@ -86,7 +86,7 @@ impl<P: Position> Player<P> for Patient {
             PONDERED.fetch_add(1, Ordering::SeqCst);
         }
         let first = moves.first().copied().ok_or(PlayerError::NothingToDecide)?;
-        Ok(Thought::new(first, 0.0, 1, 0, Vec::new()))
+        Ok(Thought::new(first, Pov::even(), 1, 0, Vec::new()))
     }
 }
 

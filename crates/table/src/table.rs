@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Instant;
 use tengen_core::perft::{divide, perft};
-use tengen_core::{Drawn, Line, Outcome, Position, Reason, Rng, Side, TextError, Turn, Value, refuse, sample};
+use tengen_core::{Drawn, Line, Outcome, Position, Pov, Reason, Rng, Side, TextError, Turn, Value, refuse, sample};
 use tengen_lore::solve::{Exact, Leash, Solve};
 use tengen_search::{Clock, Lead, Limits, Player, PlayerError, Thought, Watch};
 
@@ -64,12 +64,12 @@ pub struct TextCandidate {
     pub mv: String,
     /// Simulations or nodes spent on it.
     pub visits: u64,
-    /// Its value for the side to move.
-    pub value: Value,
+    /// Its value.
+    pub value: Pov<Value>,
     /// How good it looked at first sight.
     pub prior: Option<f32>,
-    /// How far ahead the side to move is after it.
-    pub lead: Option<Lead>,
+    /// Who is how far ahead after it.
+    pub lead: Option<Pov<Lead>>,
     /// The line it expects, beginning with the move.
     pub pv: Vec<String>,
 }
@@ -79,8 +79,8 @@ pub struct TextCandidate {
 pub struct TextThought {
     /// The move the player would play.
     pub best: String,
-    /// The position's value for the side to move.
-    pub value: Value,
+    /// The position's value.
+    pub value: Pov<Value>,
     /// Positions looked at.
     pub nodes: u64,
     /// Depth reached.
@@ -89,8 +89,8 @@ pub struct TextThought {
     pub pv: Vec<String>,
     /// All moves it looked at, the best first.
     pub candidates: Vec<TextCandidate>,
-    /// How far ahead the side to move is.
-    pub lead: Option<Lead>,
+    /// Who is how far ahead.
+    pub lead: Option<Pov<Lead>>,
     /// To whom each cell will belong, as drawn: +1 `First`, −1 `Second`; empty unless the player estimates it.
     pub ownership: Vec<f32>,
 }

@@ -11,7 +11,7 @@
 use crate::gtp::Gtp;
 use crate::{Failure, settings, think};
 use std::time::Instant;
-use tengen_core::{Line, Notation, Outcome, Side, Turn};
+use tengen_core::{Line, Notation, Outcome, Position, Side, Turn};
 use tengen_games::go::{Go, Komi, Rules};
 use tengen_go::{GoEngine, GoParams, judge};
 use tengen_search::params::Params;
@@ -116,7 +116,7 @@ fn run<const CELLS: usize>(options: &Options) -> Result<(), Failure> {
                             "{} {colour} {} {:.3} {}",
                             line.ply(),
                             line.position().write_move(thought.best),
-                            thought.value,
+                            thought.value.seen_by(line.position().to_move()),
                             line.position().write()
                         );
                     }

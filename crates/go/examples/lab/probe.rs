@@ -162,10 +162,11 @@ pub fn main(words: &[String]) -> Result<(), Failure> {
             let best = case.policy.iter().copied().fold(0.0, f32::max);
             first += f32::from(u8::from(case.policy[number] >= best));
             share += case.policy[number];
-            square += ((thought.value + 1.0) / 2.0 - case.winrate).powi(2);
+            let side = case.line.position().to_move();
+            square += ((thought.value.seen_by(side) + 1.0) / 2.0 - case.winrate).powi(2);
             let pairs = thought.ownership.iter().zip(&case.ownership);
             owner += pairs.map(|(ours, teacher)| (ours - teacher).abs()).sum::<f32>() / 81.0;
-            if let Some(Lead::Points(points)) = thought.lead {
+            if let Some(Lead::Points(points)) = thought.lead.map(|lead| lead.seen_by(side)) {
                 leads.push((points, case.lead));
             }
         }

@@ -3,7 +3,7 @@
 //! It is here so that the generic searches have something to look at; the chess engine has an evaluation of its own.
 
 use shakmaty::{Color, Position as _, Role, Square};
-use tengen_core::{Line, Position, Score, Side};
+use tengen_core::{Line, Position, Pov, Score, Side};
 use tengen_games::chess::{Board, Variant};
 use tengen_search::Heuristic;
 
@@ -18,9 +18,8 @@ impl<V: Variant> Heuristic<Board<V>> for Material {
     fn score(&mut self, line: &Line<Board<V>>) -> Score {
         let position = line.position();
         let white = worth::<V>(position, Color::White) - worth::<V>(position, Color::Black);
-        let score = if position.to_move() == Side::First { white } else { -white };
         // Having the move is worth a little.
-        score + 10
+        Pov::of(Side::First, white).seen_by(position.to_move()) + 10
     }
 
     /// Captures and promotions.

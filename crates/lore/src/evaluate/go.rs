@@ -2,7 +2,7 @@
 //!
 //! No static evaluation of Go is worth much; this one is for playouts that are cut and for searches on tiny boards.
 
-use tengen_core::{Line, Position, Score, Side, Value};
+use tengen_core::{Line, Position, Pov, Score, Side, Value};
 use tengen_games::go::Go;
 use tengen_search::Heuristic;
 
@@ -14,8 +14,7 @@ impl<const CELLS: usize> Heuristic<Go<CELLS>> for Points {
     fn score(&mut self, line: &Line<Go<CELLS>>) -> Score {
         let position = line.position();
         // In half points; a point counts a tenth of a pawn, for most of them change hands again.
-        let black = 5 * position.lead();
-        if position.to_move() == Side::First { black } else { -black }
+        Pov::of(Side::First, 5 * position.lead()).seen_by(position.to_move())
     }
 
     fn value(&self, score: Score) -> Value {

@@ -3,7 +3,7 @@
 //! The score is linear in some [`features`], so that their weights can be fitted to the outcomes of games: `examples/siege.rs` plays
 //! them and does so. Those below come from 37 000 quiet positions of games between earlier weights, 3000 positions a move.
 
-use tengen_core::{Line, Position, Score, Side};
+use tengen_core::{Line, Position, Pov, Score, Side};
 use tengen_games::yokai::{Kind, Move, Rules, Squares, Yokai};
 use tengen_search::Heuristic;
 
@@ -136,7 +136,7 @@ impl<R: Rules> Heuristic<Yokai<R>> for Siege {
         let position = line.position();
         let mut sum = 0;
         features(position, |index, count| sum += i32::from(self.weights[index]) * count);
-        if position.to_move() == Side::First { sum } else { -sum }
+        Pov::of(Side::First, sum).seen_by(position.to_move())
     }
 
     /// Captures and promotions, the dearest first; but nothing that only gives away more than it takes.

@@ -4,7 +4,7 @@ use super::{Leash, connect4, othello};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
-use tengen_core::{Line, Outcome, Position, Turn, Value};
+use tengen_core::{Line, Outcome, Position, Pov, Side, Turn, Value};
 use tengen_games::connect4::Connect4;
 use tengen_games::othello::Othello;
 use tengen_search::{Candidate, Lead, Limits, Player, PlayerError, Thought, Watch};
@@ -81,14 +81,20 @@ impl Exact {
         }
     }
 
-    /// How far ahead that is: plies to the end where they are counted, else by how much.
-    pub(super) fn lead(&self) -> Option<Lead> {
-        match (self.verdict, self.plies) {
+    /// How far ahead `side` is, whose worth this is: plies to the end where they are counted, else by how much.
+    pub(super) fn lead(&self, side: Side) -> Option<Pov<Lead>> {
+        let lead = match (self.verdict, self.plies) {
             // No game lasts two thousand million plies.
-            (Verdict::Win, Some(plies)) => Some(Lead::EndIn(plies as i32)),
-            (Verdict::Loss, Some(plies)) => Some(Lead::EndIn(-(plies as i32))),
-            _ => self.score.map(|score| Lead::Points(score as f32)),
-        }
+            (Verdict::Win, Some(plies)) => Lead::EndIn(plies as i32),
+            (Verdict::Loss, Some(plies)) => Lead::EndIn(-(plies as i32)),
+            _ => Lead::Points(self.score? as f32),
+        };
+        Some(Pov::of(side, lead))
+    }
+
+    /// A move of `side` with this worth, as a player has it.
+    pub(super) fn candidate<M: Copy>(&self, mv: M, side: Side) -> Candidate<M> {
+        Candidate { lead: self.lead(side), ..Candidate::new(mv, 0, Pov::of(side, self.value())) }
     }
 
     /// Which of two moves is better for the side that makes them.
@@ -276,9 +282,9 @@ impl<P: Position> Player<P> for Perfect<P> {
         limits: &Limits,
         watch: &mut Watch<'_, P::Move>,
     ) -> Result<Thought<P::Move>, PlayerError> {
-        if !matches!(line.turn(&mut Vec::new()), Turn::Decision(_)) {
+        let Turn::Decision(side) = line.turn(&mut Vec::new()) else {
             return Err(PlayerError::NothingToDecide);
-        }
+        };
         let mut nodes = 0;
         let solution = self.solver.solution(line.position(), &mut Leash::new(watch.stop, &mut |count| nodes = count));
         let Solution { exact, moves } = match (solution, &mut self.otherwise) {
@@ -288,12 +294,10 @@ impl<P: Position> Player<P> for Perfect<P> {
         };
         // A solution has at least one move: the line stands at a decision.
         let best = moves[0].0;
-        let candidate =
-            |&(mv, exact): &(P::Move, Exact)| Candidate { lead: exact.lead(), ..Candidate::new(mv, 0, exact.value()) };
-        let candidates = moves.iter().map(candidate).collect();
+        let candidates = moves.iter().map(|(mv, exact)| exact.candidate(*mv, side)).collect();
         let depth = exact.plies.unwrap_or(0);
-        let thought = Thought::new(best, exact.value(), nodes.max(1), depth, candidates);
-        Ok(Thought { lead: exact.lead(), ..thought })
+        let thought = Thought::new(best, Pov::of(side, exact.value()), nodes.max(1), depth, candidates);
+        Ok(Thought { lead: exact.lead(side), ..thought })
     }
 }
 

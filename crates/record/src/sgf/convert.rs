@@ -9,7 +9,7 @@ use crate::go::{self, Point, Stones};
 use crate::limits::{MOST_MARKS, MOST_NODES, too_many};
 use crate::{Ending, FileError, GameTree, Handicap, Mark, Played, Record, Setup, Shape};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use tengen_core::{Outcome, Side, refuse};
+use tengen_core::{Outcome, Pov, Side, refuse};
 
 /// What the tree says about a game that is in no list of properties.
 const KNOWN: &[&str] = &[
@@ -435,7 +435,7 @@ fn decorate(board: Board, node: &Node, mover: Side, game: &mut GameTree, at: usi
     ];
     let number = |name: &str| node.value(name).and_then(|value| value.simple_text().parse::<f32>().ok());
     // SGF values are good for Black if positive; Sabaki writes Black's chances in percent.
-    let for_mover = |value: f32| if mover == Side::First { value } else { -value };
+    let for_mover = |value: f32| Pov::of(Side::First, value).seen_by(mover);
     let clock = number(["BL", "WL"][mover.index()]).filter(|seconds| seconds.is_finite());
     let lead = number("V").filter(|points| points.is_finite()).map(for_mover);
     let value =
@@ -688,7 +688,7 @@ fn write_remarks(board: Board, node: &crate::tree::Node, mover: Side, to: &mut N
     if let Some(seconds) = node.clock {
         put(["BL", "WL"][mover.index()], vec![Value::new(&seconds.to_string())]);
     }
-    let for_black = |value: f32| if mover == Side::First { value } else { -value };
+    let for_black = |value: f32| Pov::of(mover, value).seen_by(Side::First);
     if let Some(lead) = node.played.lead {
         put("V", vec![Value::new(&for_black(lead).to_string())]);
     }

@@ -67,7 +67,7 @@ impl Amaf {
             return (0.0, 0);
         }
         let mean = self.sum.load(Relaxed) as f32 / UNIT / visits as f32;
-        (if side == Side::First { mean } else { -mean }, visits)
+        (Pov::of(Side::First, mean).seen_by(side), visits)
     }
 
     /// A simulation in which the move was played later is back with this value.
@@ -109,8 +109,7 @@ impl<M: Copy> Node<M> {
     pub fn tally(&self, side: Side) -> (Value, u32) {
         let pending = u32::from(self.pending.load(Relaxed));
         let sum = self.sum.load(Relaxed) as f32 * (1.0 / UNIT);
-        let sum = if side == Side::First { sum } else { -sum };
-        (sum - pending as f32, self.visits.load(Relaxed) + pending)
+        (Pov::of(Side::First, sum).seen_by(side) - pending as f32, self.visits.load(Relaxed) + pending)
     }
 
     /// The mean value for `side` of all simulations that came back; `None` before the first.
@@ -120,7 +119,7 @@ impl<M: Copy> Node<M> {
         }
         let visits = self.visits();
         let mean = (self.sum.load(Relaxed) as f64 / f64::from(UNIT) / f64::from(visits)) as f32;
-        (visits > 0).then_some(if side == Side::First { mean } else { -mean })
+        (visits > 0).then_some(Pov::of(Side::First, mean).seen_by(side))
     }
 
     /// A simulation goes through here; says whether it is the only one.

@@ -3,7 +3,7 @@
 use super::node::{Branch, Node};
 use super::tree::Tree;
 use crate::{Candidate, Thought};
-use tengen_core::{Outcome, Position, Rng, Side, Turn};
+use tengen_core::{Outcome, Position, Pov, Rng, Side, Turn};
 
 /// What the tree says now. Its root has been looked at and is a decision of `side`.
 pub(super) fn summary<P: Position>(tree: &Tree<P>, side: Side) -> Thought<P::Move> {
@@ -11,7 +11,7 @@ pub(super) fn summary<P: Position>(tree: &Tree<P>, side: Side) -> Thought<P::Mov
     if let Some(branch) = tree.root().branch() {
         candidates.extend(branch.nodes.iter().filter_map(|node| {
             let value = node.value_for(side).unwrap_or(-1.0);
-            let known = Candidate::new(node.mv?, u64::from(node.visits()), value);
+            let known = Candidate::new(node.mv?, u64::from(node.visits()), Pov::of(side, value));
             Some(Candidate { prior: Some(node.prior), pv: expected(node), ..known })
         }));
     }
@@ -25,16 +25,18 @@ pub(super) fn summary<P: Position>(tree: &Tree<P>, side: Side) -> Thought<P::Mov
         Some(Outcome::Win(_)) => 0,
         _ => 1,
     };
-    candidates.sort_by(|a, b| (rank(b), b.visits).cmp(&(rank(a), a.visits)).then_with(|| b.value.total_cmp(&a.value)));
+    let value = |candidate: &Candidate<P::Move>| candidate.value.seen_by(side);
+    candidates
+        .sort_by(|a, b| (rank(b), b.visits).cmp(&(rank(a), a.visits)).then_with(|| value(b).total_cmp(&value(a))));
     // A sure draw is better than a move that looks worse than one.
-    if candidates.first().is_some_and(|best| best.value < 0.0)
+    if candidates.first().is_some_and(|best| value(best) < 0.0)
         && let Some(draw) = candidates.iter().position(|candidate| proven(candidate) == Some(Outcome::Draw))
     {
         candidates[..=draw].rotate_right(1);
     }
     // The root was opened before the search, so there is at least one move.
     let (best, pv) = (candidates[0].mv, candidates[0].pv.clone());
-    let value = tree.root().proven().map_or(candidates[0].value, |outcome| outcome.value_for(side));
+    let value = tree.root().proven().map_or(candidates[0].value, Outcome::value);
     let thought = Thought::new(best, value, u64::from(tree.root().visits()), pv.len() as u32, candidates);
     Thought { pv, ..thought }
 }
@@ -93,8 +95,8 @@ pub(super) fn merge<M: Copy + PartialEq>(total: &mut Thought<M>, other: &Thought
             Some(known) => {
                 let visits = known.visits + candidate.visits;
                 if visits > 0 {
-                    let sum = known.value * known.visits as f32 + candidate.value * candidate.visits as f32;
-                    known.value = sum / visits as f32;
+                    let sum = |one: &Candidate<M>| one.value.seen_by(Side::First) * one.visits as f32;
+                    known.value = Pov::of(Side::First, (sum(known) + sum(candidate)) / visits as f32);
                 }
                 known.visits = visits;
             }

@@ -9,7 +9,7 @@ use super::command::Refusal;
 use super::judge::Judgement;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tengen_core::{Line, Notation, Position, Repetition, Side, TextError, Turn};
+use tengen_core::{Line, Notation, Position, Pov, Repetition, Side, TextError, Turn};
 use tengen_games::go::{Board, Count, Go, Go9, Go13, Go19, Go25, Komi, Move, Point, Rules, read_point, star_points};
 use tengen_record::{Handicap, Played, Record, Setup};
 use tengen_search::{Clock, Lead, Limits, Player, PlayerError, Thought, Watch};
@@ -281,15 +281,16 @@ impl<P: Players, const CELLS: usize> Sitting<P, CELLS> {
         }
     }
 
-    fn finding(&self, thought: &Thought<Move>) -> Finding {
-        let points = |lead: Option<Lead>| match lead {
-            Some(Lead::Points(points)) => Some(points),
-            _ => None,
+    /// A thought about a position with this side to move, in the protocol's words: values are for that side.
+    fn finding(&self, thought: &Thought<Move>, side: Side) -> Finding {
+        let points = |lead: Option<Pov<Lead>>| match lead?.seen_by(side) {
+            Lead::Points(points) => Some(points),
+            Lead::EndIn(_) => None,
         };
         let candidates = thought.candidates.iter().map(|candidate| Choice {
             mv: self.name(candidate.mv),
             visits: candidate.visits,
-            value: candidate.value,
+            value: candidate.value.seen_by(side),
             prior: candidate.prior,
             lead: points(candidate.lead),
             pv: candidate.pv.iter().map(|&mv| self.name(mv)).collect(),
@@ -305,7 +306,7 @@ impl<P: Players, const CELLS: usize> Sitting<P, CELLS> {
                 Choice {
                     mv: best.clone(),
                     visits: thought.nodes,
-                    value: thought.value,
+                    value: thought.value.seen_by(side),
                     prior: None,
                     lead: points(thought.lead),
                     pv: pv(),
@@ -317,7 +318,7 @@ impl<P: Players, const CELLS: usize> Sitting<P, CELLS> {
         }
         Finding {
             best,
-            value: thought.value,
+            value: thought.value.seen_by(side),
             visits: thought.nodes,
             lead: points(thought.lead),
             candidates,
@@ -334,14 +335,15 @@ impl<P: Players, const CELLS: usize> Sitting<P, CELLS> {
         eye: &mut Eye<'_>,
     ) -> Result<Finding, NoMove> {
         let report = &mut *eye.report;
+        let side = line.position().to_move();
         // The player is borrowed while it thinks; its news are written with the rest of the desk.
         let mut player = std::mem::replace(&mut self.player, Box::new(Absent));
         let mut watch =
-            Watch { clock: eye.clock, stop: eye.stop, report: &mut |thought| report(&self.finding(thought)) };
+            Watch { clock: eye.clock, stop: eye.stop, report: &mut |thought| report(&self.finding(thought, side)) };
         let outcome = player.think_among(line, wanted, limits, &mut watch);
         self.player = player;
         match outcome {
-            Ok(thought) => Ok(self.finding(&thought)),
+            Ok(thought) => Ok(self.finding(&thought, side)),
             Err(PlayerError::Resigned) => Err(NoMove::Resigns),
             Err(error) => Err(NoMove::Fails(error.to_string())),
         }

@@ -11,9 +11,9 @@ use super::space::{All, Fold, Space};
 use crate::solve::exact::from_moves;
 use crate::solve::{Exact, Leash, Solution, Solve, Unsolved, Verdict};
 use std::collections::HashMap;
-use tengen_core::{Line, Position, Turn, mix};
+use tengen_core::{Line, Position, Pov, Turn, mix};
 use tengen_games::yokai::{Move, Yokai34};
-use tengen_search::{Candidate, Limits, Player, PlayerError, Thought, Watch};
+use tengen_search::{Limits, Player, PlayerError, Thought, Watch};
 
 /// Positions that are lost for the side to move, and in how many plies.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -237,21 +237,17 @@ impl<F: Player<Yokai34>> Player<Yokai34> for Strategist<F> {
         watch: &mut Watch<'_, Move>,
     ) -> Result<Thought<Move>, PlayerError> {
         let mut moves = Vec::new();
-        if !matches!(line.turn(&mut moves), Turn::Decision(_)) {
+        let Turn::Decision(side) = line.turn(&mut moves) else {
             return Err(PlayerError::NothingToDecide);
-        }
+        };
         let known = self.strategy.moves(line.position(), &moves);
         // A win is a win; a loss is one only if nothing else is left.
         match known[0].1 {
             Some(exact) if exact.verdict == Verdict::Win || known.iter().all(|(_, exact)| exact.is_some()) => {
-                let candidate = |&(mv, exact): &(Move, Option<Exact>)| {
-                    let exact = exact?;
-                    Some(Candidate { lead: exact.lead(), ..Candidate::new(mv, 0, exact.value()) })
-                };
-                let candidates = known.iter().filter_map(candidate).collect();
-                let depth = exact.plies.unwrap_or(0);
-                let thought = Thought::new(known[0].0, exact.value(), moves.len() as u64, depth, candidates);
-                Ok(Thought { lead: exact.lead(), ..thought })
+                let candidates = known.iter().filter_map(|(mv, exact)| Some(exact.as_ref()?.candidate(*mv, side)));
+                let (value, depth) = (Pov::of(side, exact.value()), exact.plies.unwrap_or(0));
+                let thought = Thought::new(known[0].0, value, moves.len() as u64, depth, candidates.collect());
+                Ok(Thought { lead: exact.lead(side), ..thought })
             }
             _ => self.fallback.think(line, limits, watch),
         }
