@@ -4,7 +4,7 @@ CARGO ?= cargo
 CHROMIUM ?= chromium
 TENGEN = target/release/tengen
 
-.PHONY: run test test-web lint protocol bench build web fuzz rust node browser help
+.PHONY: run test test-web lint protocol bench build web hostile fuzz rust node browser help
 
 run: build ## build Tengen and start it
 	@$(TENGEN)
@@ -49,6 +49,9 @@ protocol: rust ## write the page's message types anew, after a change to the ser
 
 bench: build ## all speeds, with their peers; BENCH=go9 for one
 	@$(TENGEN) bench $(BENCH)
+
+hostile: build ## attack a public server as strangers would, some minutes, and print the figures it holds
+	@TENGEN=$(abspath $(TENGEN)) $(CARGO) test --quiet -p tengen --test hostile -- --ignored --nocapture
 
 fuzz: rust ## fuzz every parser for a minute each (needs a nightly toolchain); SECONDS=600 for longer
 	@./fuzz/run $(or $(SECONDS),60)

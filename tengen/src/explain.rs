@@ -2,6 +2,7 @@
 
 use crate::Outcome;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use tengen_core::{Line, Notation};
 use tengen_explain::{Algorithm, Request, page, record};
 use tengen_search::{Leaves, Literal};
@@ -51,17 +52,18 @@ pub fn run(arguments: &Arguments) -> Outcome {
         seed: arguments.seed,
         ..Request::new(algorithm, game, title)
     };
+    let never = AtomicBool::new(false);
     let trace = match &arguments.tree {
         Some(text) => {
             let tree = Literal::read(text).map_err(|error| format!("--tree: {error}"))?;
             let mut leaves = Leaves::of(&tree);
             // A written tree is there to be seen down to its leaves.
             let request = Request { depth: request.depth.or(Some(100)), ..request };
-            record(&Line::new(tree), &mut leaves, &request)
+            record(&Line::new(tree), &mut leaves, &request, &never)
         }
         None => {
             let setup = Setup { position: arguments.position.clone(), ..Setup::standard() };
-            open(game, &setup).map_err(|error| error.to_string())?.explain(&request)
+            open(game, &setup).map_err(|error| error.to_string())?.explain(&request, &never)
         }
     };
     let trace = trace.map_err(|error| error.to_string())?;

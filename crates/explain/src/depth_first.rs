@@ -29,31 +29,38 @@ impl Clock for Timeless {
     }
 }
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-fn stopper(most: u64) -> Stopper<'static> {
+fn stopper(most: u64, stop: &AtomicBool) -> Stopper<'_> {
     // The node at the limit is not looked at any more.
-    Stopper::new(&Limits { nodes: Some(most + 1), ..Limits::default() }, 0, &Timeless, &NEVER)
+    Stopper::new(&Limits { nodes: Some(most + 1), ..Limits::default() }, 0, &Timeless, stop)
 }
 
 pub(crate) fn record<P: Notation + Picture, H: Heuristic<P>>(
     line: &Line<P>,
     heuristic: &mut H,
     request: &Request,
+    stop: &AtomicBool,
 ) -> Result<Trace, ExplainError> {
     let algorithm = request.algorithm;
     let me = line.position().to_move();
     let depth = match request.depth {
         Some(depth) => depth.max(1),
-        None => deepest(line, heuristic, algorithm, COMFORTABLE)?.unwrap_or(1),
+        None => deepest(line, heuristic, algorithm, COMFORTABLE, stop)?.depth.unwrap_or(1),
     };
 
-    // Step 1. What is cut off is drawn from a search that cuts nothing, if that is small enough.
+    // Step 1. Whether a page can show it, before anything is drawn: what is cut off at a node may be hundreds of drawings. Tried from below,
+    // because a search that is stopped at a great depth takes long to come back from there.
+    let fits = deepest(line, heuristic, algorithm, MOST_NODES, stop)?;
+    let too_large = ExplainError::TooLarge { depth, fits: fits.depth };
+    if !fits.to_the_end && fits.depth.is_none_or(|fits| depth > fits) {
+        return Err(too_large);
+    }
+
+    // Step 2. What is cut off is drawn from a search that cuts nothing, if that is small enough.
     let mut sketcher = Sketcher::default();
     let mut whole = None;
     if algorithm == Algorithm::AlphaBeta {
         let recorder = Recorder::new(Algorithm::Minimax, me, sketcher, None);
-        let mut search = DepthFirst::observed(heuristic, line, stopper(SMALL), recorder);
+        let mut search = DepthFirst::observed(heuristic, line, stopper(SMALL, stop), recorder);
         run(Algorithm::Minimax, &mut search, &mut line.clone(), depth);
         let (small, recorder) = (!search.stopper.is_stopped(), search.observer);
         if small {
@@ -65,21 +72,19 @@ pub(crate) fn record<P: Notation + Picture, H: Heuristic<P>>(
         }
     }
 
-    // Step 2. The search itself.
+    // Step 3. The search itself.
     let recorder = Recorder::new(algorithm, me, sketcher, whole);
-    let mut search = DepthFirst::observed(heuristic, line, stopper(MOST_NODES), recorder);
+    let mut search = DepthFirst::observed(heuristic, line, stopper(MOST_NODES, stop), recorder);
     let value = run(algorithm, &mut search, &mut line.clone(), depth);
-    let (met_chance, stopped) = (search.met_chance, search.stopper.is_stopped());
+    let stopped = search.stopper.is_stopped();
     let recorder = search.observer;
-    if met_chance {
-        return Err(ExplainError::Chance { algorithm: algorithm.name() });
-    }
+    // Whole branches that were cut off may be more than their first nodes.
     if stopped || recorder.nodes.len() as u64 > MOST_NODES {
-        return Err(ExplainError::TooLarge { depth, fits: deepest(line, heuristic, algorithm, MOST_NODES)? });
+        return Err(too_large);
     }
 
-    // Step 3. What the relatives would have looked at.
-    let counts = counts(line, heuristic, algorithm, depth);
+    // Step 4. What the relatives would have looked at.
+    let counts = counts(line, heuristic, algorithm, depth, stop);
     let turns = recorder.for_max && me == Side::Second;
     Ok(Trace {
         algorithm,
@@ -129,30 +134,41 @@ impl<P: Position> Observer<P> for Drawn {
     }
 }
 
-/// The deepest search that shows no more than `most` nodes, if there is one.
+/// How deep a search may go.
+struct Deepest {
+    /// The greatest depth that shows no more than is wanted, if there is one.
+    depth: Option<u32>,
+    /// Whether it sees the game to its end, so that a greater depth shows no more.
+    to_the_end: bool,
+}
+
+/// The deepest search that shows no more than `most` nodes.
 fn deepest<P: Position, H: Heuristic<P>>(
     line: &Line<P>,
     heuristic: &mut H,
     algorithm: Algorithm,
     most: u64,
-) -> Result<Option<u32>, ExplainError> {
+    stop: &AtomicBool,
+) -> Result<Deepest, ExplainError> {
     let mut found = None;
     let mut before = 0;
     for depth in 1..=100 {
-        let mut search = DepthFirst::observed(heuristic, line, stopper(most), Drawn(0));
+        let mut search = DepthFirst::observed(heuristic, line, stopper(most, stop), Drawn(0));
         run(algorithm, &mut search, &mut line.clone(), depth);
         if search.met_chance {
             return Err(ExplainError::Chance { algorithm: algorithm.name() });
         }
         let Drawn(drawn) = search.observer;
-        // Where a greater depth brings nothing new, the game is seen to its end.
-        if search.stopper.is_stopped() || drawn > most || drawn == before {
+        if search.stopper.is_stopped() || drawn > most {
+            return Ok(Deepest { depth: found, to_the_end: false });
+        }
+        if drawn == before {
             break;
         }
         before = drawn;
         found = Some(depth);
     }
-    Ok(found)
+    Ok(Deepest { depth: found, to_the_end: true })
 }
 
 /// How many positions this search and its relatives look at.
@@ -161,6 +177,7 @@ fn counts<P: Position, H: Heuristic<P>>(
     heuristic: &mut H,
     algorithm: Algorithm,
     depth: u32,
+    stop: &AtomicBool,
 ) -> Vec<Count> {
     let (plain, pruned): (Algorithm, &[_]) = match algorithm {
         Algorithm::Minimax | Algorithm::AlphaBeta => (Algorithm::Minimax, &[("alphabeta", Relative::AlphaBeta)]),
@@ -172,7 +189,7 @@ fn counts<P: Position, H: Heuristic<P>>(
     };
     let all = [(plain.name(), Relative::Plain(plain))].into_iter().chain(pruned.iter().copied());
     let count = |(name, relative)| {
-        let mut search = DepthFirst::new(heuristic, line, stopper(COUNT_LIMIT));
+        let mut search = DepthFirst::new(heuristic, line, stopper(COUNT_LIMIT, stop));
         let line = &mut line.clone();
         match relative {
             Relative::Plain(algorithm) => run(algorithm, &mut search, line, depth),

@@ -17,6 +17,7 @@ pub use page::{SCRIPT, STYLE, page};
 pub use trace::{Bandit, Count, Event, Interval, Kind, Node, Trace};
 
 use serde::Serialize;
+use std::sync::atomic::AtomicBool;
 use tengen_core::{Line, Notation, Picture};
 use tengen_search::{Heuristic, params};
 
@@ -98,17 +99,19 @@ impl Request {
     }
 }
 
-/// Searches from the end of the line and writes down every step.
+/// Searches from the end of the line and writes down every step. When `stop` is set, what would only be counted is counted no further, and MCTS
+/// shows what it has.
 pub fn record<P: Notation + Picture, H: Heuristic<P>>(
     line: &Line<P>,
     heuristic: &mut H,
     request: &Request,
+    stop: &AtomicBool,
 ) -> Result<Trace, ExplainError> {
     if let tengen_core::Turn::Over(_) = line.turn(&mut Vec::new()) {
         return Err(ExplainError::Over);
     }
     match request.algorithm {
-        Algorithm::Mcts => mcts::record(line, heuristic, request),
-        _ => depth_first::record(line, heuristic, request),
+        Algorithm::Mcts => mcts::record(line, heuristic, request, stop),
+        _ => depth_first::record(line, heuristic, request, stop),
     }
 }

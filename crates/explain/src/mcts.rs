@@ -7,6 +7,7 @@ use crate::sketch::Sketcher;
 use crate::trace::{Bandit, Count, Event, Kind, Node, Trace};
 use crate::{ExplainError, MOST_VISITS, Request};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_core::{Line, Notation, Outcome, Picture, Position, Pov, Side, Turn, mix};
 use tengen_search::Heuristic;
 use tengen_search::mcts::{MctsParams, Traffic, Tree, Walker};
@@ -15,6 +16,7 @@ pub(crate) fn record<P: Notation + Picture, H: Heuristic<P>>(
     line: &Line<P>,
     heuristic: &mut H,
     request: &Request,
+    stop: &AtomicBool,
 ) -> Result<Trace, ExplainError> {
     if request.visits > MOST_VISITS {
         return Err(ExplainError::TooManyVisits(request.visits));
@@ -29,6 +31,9 @@ pub(crate) fn record<P: Notation + Picture, H: Heuristic<P>>(
     book.add(line, None);
 
     for _ in 0..request.visits {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         // Step 1. Selection: the walk is done at once, and written down as the moves it chose.
         let known = tree.descend(&mut walker, &mut way, &params, None);
         let mut at = 0;

@@ -16,15 +16,17 @@ const COURSE: &str = "((3 12 8) (2 4 6) (14 5 2))";
 
 const DETERMINISTIC: [Algorithm; 3] = [Algorithm::Minimax, Algorithm::Negamax, Algorithm::AlphaBeta];
 
+static NEVER: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+
 fn on_tree(text: &str, algorithm: Algorithm) -> Result<Trace, ExplainError> {
     let tree = Literal::read(text).expect(text);
     let mut leaves = Leaves::of(&tree);
     let request = Request { depth: Some(100), ..Request::new(algorithm, "tree", "A written tree") };
-    record(&Line::new(tree), &mut leaves, &request)
+    record(&Line::new(tree), &mut leaves, &request, &NEVER)
 }
 
 fn on_game<P: Notation + Picture>(text: &str, request: &Request) -> Result<Trace, ExplainError> {
-    record(&Line::new(P::read(text).expect(text)), &mut Blank, request)
+    record(&Line::new(P::read(text).expect(text)), &mut Blank, request, &NEVER)
 }
 
 /// The value for Max (for the side to move in expectimax) by the plainest search that there is.

@@ -66,6 +66,8 @@ pub enum Place {
     Connection,
     /// A page's socket.
     Socket,
+    /// Something that is to be worked out, from its coming in to the last byte of its answer.
+    Errand,
 }
 
 /// How much each visitor may do.
@@ -74,26 +76,28 @@ struct Limits {
     /// For each [`Effort`]: at once, and by the second in the long run.
     efforts: [(f64, f64); 4],
     /// For each [`Place`].
-    places: [usize; 2],
+    places: [usize; 3],
     /// Bytes that wait for pages that read slowly.
     unread: usize,
 }
 
 /// Sockets of all visitors together.
 const MOST_SOCKETS: usize = 20_000;
+/// Errands of all visitors together: each may have some megabytes in hand.
+const MOST_ERRANDS: usize = 64;
 
 impl Limits {
     fn new(public: bool, connections: usize) -> Self {
         match public {
             true => Limits {
                 efforts: [(200.0, 30.0), (20.0, 1.0), (200.0, 50.0), (32e6, 10e3)],
-                places: [150.min(connections / 2), 50],
+                places: [150.min(connections / 2), 50, 8],
                 unread: 32 << 20,
             },
             // At home the only danger is a page gone wild.
             false => Limits {
                 efforts: [(20e3, 5000.0), (5000.0, 500.0), (20e3, 5000.0), (4e9, 10e6)],
-                places: [connections, MOST_SOCKETS],
+                places: [connections, MOST_SOCKETS, MOST_ERRANDS],
                 unread: 512 << 20,
             },
         }
@@ -104,8 +108,8 @@ impl Limits {
 struct House {
     limits: Limits,
     /// For each [`Place`]: the most of all visitors together, and how many there are.
-    most: [usize; 2],
-    taken: [AtomicUsize; 2],
+    most: [usize; 3],
+    taken: [AtomicUsize; 3],
 }
 
 /// Somebody who asks for things: an address, and what has been measured out to it.
@@ -114,7 +118,7 @@ pub struct Visitor {
     pub number: u64,
     house: Arc<House>,
     buckets: Mutex<[Bucket; 4]>,
-    taken: [AtomicUsize; 2],
+    taken: [AtomicUsize; 3],
     unread: AtomicUsize,
 }
 
@@ -175,7 +179,7 @@ impl Visitor {
         let all = self.house.taken[place as usize].load(Ordering::Relaxed);
         match own <= self.house.limits.places[place as usize] && all <= self.house.most[place as usize] {
             true => Ok(ticket),
-            false => Err(Trouble::new(Code::TooMany, "too many connections")),
+            false => Err(Trouble::new(Code::TooMany, "too much at once: wait a little")),
         }
     }
 
@@ -245,7 +249,7 @@ impl Guard {
         let connections = most_connections();
         let house = House {
             limits: Limits::new(config.public, connections),
-            most: [connections, MOST_SOCKETS],
+            most: [connections, MOST_SOCKETS, MOST_ERRANDS],
             taken: Default::default(),
         };
         Guard {
@@ -255,6 +259,11 @@ impl Guard {
             visitors: Mutex::default(),
             closing: watch::Sender::new(false),
         }
+    }
+
+    /// Whether strangers come here.
+    pub fn is_public(&self) -> bool {
+        self.public
     }
 
     /// Who has this address.

@@ -889,7 +889,7 @@ mod tests {
         let hub = Hub::open(Config { data: data.path().to_owned(), threads: 1, ..Config::default() }).expect("files");
         let wanted = serde_json::from_value(json!({"game": "tictactoe", "mode": "here"})).expect("a table");
         let opened = hub.open_table(&hub.guard.visitor([127, 0, 0, 1].into()), wanted).await.expect("opened");
-        let room = hub.room(&opened.id).await.expect("there");
+        let room = hub.room(&opened.id, NOBODY).await.expect("there");
         let join = async |page: u64, key: Option<&String>| {
             let visitor = hub.guard.visitor([10, 0, (page / 256) as u8, (page % 256) as u8].into());
             let (out, mut texts) = Outbox::new(Arc::clone(&visitor));

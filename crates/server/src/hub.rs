@@ -6,25 +6,39 @@ use crate::guard::{Effort, Guard, Visitor};
 use crate::host::{Host, Log, ToRoom};
 use crate::library::Library;
 use crate::message::{Code, Mode, NewTable, Opened, Sitter, Source, Trouble, Wanted, You};
-use crate::pool::{Pool, Shares};
+use crate::pool::{Kind, NOBODY, Pool, Progress, Shares, Stop};
 use crate::room::{First, Opening, Room, Seat, clean};
 use crate::runs::Runs;
 use crate::solving::Solving;
 use crate::store::Store;
-use crate::think::Spot;
 use crate::{Config, secret, time};
 use std::collections::HashMap;
 use std::fs::{File, TryLockError};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tengen_core::{Rng, Side};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 
 /// Tables in memory at once.
 const MOST_ROOMS: usize = 20_000;
 /// Tables at which a game goes on are woken after a restart if something happened within a week.
 const REMEMBERED: u64 = 7 * 24 * 3600 * 1000;
+
+/// After so long, waiting included, an errand is to come to its end, and then it has so long.
+const ENOUGH: Duration = Duration::from_secs(10);
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Tells work to stop when nobody waits for it any more.
+struct StopOnDrop(Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
 
 /// What the server's parts share.
 pub struct Hub {
@@ -34,6 +48,8 @@ pub struct Hub {
     pub store: Store,
     /// Where the machine thinks.
     pub pool: Pool,
+    /// Where answers are worked out that take a while.
+    errands: Pool,
     /// Finished games.
     pub library: Library,
     /// Tournaments and trainings.
@@ -84,11 +100,41 @@ impl Hub {
         let store = Store::open(&config.data.join("tables.db"))?;
         let library = Library::open(&config.database())?;
         let pool = Pool::new("think", Shares::of_thinking(config.public, config.threads));
+        let errands = Pool::new("errand", Shares::of_errands(config.public, config.threads));
         let runs = Runs::new(&config);
         let guard = Guard::new(&config);
         let solving = Solving::new(config.public, config.threads);
         let (fair, rooms) = (Fair::default(), Mutex::default());
-        Ok(Arc::new(Hub { catalog, store, pool, library, runs, solving, guard, fair, rooms, _lock: lock }))
+        Ok(Arc::new(Hub { catalog, store, pool, errands, library, runs, solving, guard, fair, rooms, _lock: lock }))
+    }
+
+    /// Has something worked out, in turn with what other visitors want. It is told to stop after a while, or when nobody waits for it any more.
+    pub async fn errand<T: Send + 'static>(
+        &self,
+        visitor: u64,
+        work: impl FnOnce(&AtomicBool) -> Result<T, Trouble> + Send + 'static,
+    ) -> Result<T, Trouble> {
+        let (reply, mut answer) = oneshot::channel();
+        let mut task = Some((work, reply));
+        let stop = self.errands.submit(Kind::Move, visitor, move |stop| {
+            if let Some((work, reply)) = task.take()
+                && !reply.is_closed()
+            {
+                // Who has gone meanwhile does not hear it.
+                let _ = reply.send(work(stop));
+            }
+            Progress::Done
+        })?;
+        let stop = StopOnDrop(stop);
+        let answered = match timeout(ENOUGH, &mut answer).await {
+            Ok(answered) => answered,
+            Err(_) => {
+                stop.0.store(true, Ordering::Relaxed);
+                let late = |_| Trouble::new(Code::TooMany, "the server has too much to do for this: try again later");
+                timeout(GRACE, answer).await.map_err(late)?
+            }
+        };
+        answered.unwrap_or_else(|_| Err(Trouble::failed("an errand panicked")))
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<ToRoom>>> {
@@ -100,6 +146,11 @@ impl Hub {
         self.rooms().len()
     }
 
+    /// What is being thought about or worked out, or waits for it.
+    pub fn load(&self) -> usize {
+        self.pool.load() + self.errands.load()
+    }
+
     /// Wakes the tables at which games went on when the server ended.
     pub async fn wake(self: &Arc<Self>) {
         let hub = Arc::clone(self);
@@ -109,15 +160,15 @@ impl Hub {
         let mut woken = 0;
         for id in &ids {
             // A table that cannot be read again is told about in the log and stays on disk.
-            woken += usize::from(self.room(id).await.is_ok());
+            woken += usize::from(self.room(id, NOBODY).await.is_ok());
         }
         if woken > 0 {
             tracing::info!(tables = woken, "tables restored");
         }
     }
 
-    /// The table's inbox; loads it if it is not in memory.
-    pub async fn room(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<ToRoom>, Trouble> {
+    /// The table's inbox; loads it if it is not in memory, as an errand of this visitor.
+    pub async fn room(self: &Arc<Self>, id: &str, visitor: u64) -> Result<mpsc::Sender<ToRoom>, Trouble> {
         if let Some(room) = self.rooms().get(id).filter(|room| !room.is_closed()) {
             return Ok(room.clone());
         }
@@ -126,12 +177,12 @@ impl Hub {
             return Err(unknown());
         }
         let (hub, wanted) = (Arc::clone(self), id.to_owned());
-        let load = move || match hub.store.log(&wanted)? {
+        let load = move |_: &AtomicBool| match hub.store.log(&wanted)? {
             Some(log) => Room::restore(&log.opening, &log.entries, Instant::now())
                 .map(|room| Some((room, Log::of(&log.entries)))),
             None => Ok(None),
         };
-        let loaded = tokio::task::spawn_blocking(load).await.map_err(Trouble::failed)??;
+        let loaded = self.errand(visitor, load).await?;
         let (room, log) = loaded.ok_or_else(unknown)?;
         self.host(room, log, None)
     }
@@ -174,7 +225,7 @@ impl Hub {
         while let Ok(late) = inbox.try_recv() {
             let (hub, id) = (Arc::clone(self), id.to_owned());
             tokio::spawn(async move {
-                if let Ok(room) = hub.room(&id).await {
+                if let Ok(room) = hub.room(&id, NOBODY).await {
                     let _ = room.send(late).await;
                 }
             });
@@ -223,7 +274,7 @@ impl Hub {
             Mode::Watch => [machine(level(0)?), machine(level(1)?)],
         };
         let owner = if matches!(wanted.mode, Mode::Ai | Mode::Link) { String::new() } else { secret::key() };
-        let (setup, tree) = self.beginning(&wanted, &mut rng).await?;
+        let (setup, tree) = self.beginning(visitor.number, &wanted, &mut rng).await?;
         let opening = Opening {
             id: secret::id(),
             game: wanted.game,
@@ -255,12 +306,23 @@ impl Hub {
         visitor.spend(Effort::Written, text.len())?;
         let (id, begun) = (opening.id.clone(), opening.begun as i64);
         // Setting up a long game takes a while.
-        let room = tokio::task::spawn_blocking(move || Room::new(opening, Instant::now())).await;
-        let mut room = room.map_err(Trouble::failed)??;
-        // The machine's moves are its opinion.
-        if matches!(room.opening.mode, Mode::Ai | Mode::Watch) {
-            self.fair.check(visitor.number, &room.keys(room.at())?)?;
-        }
+        let (hub, number) = (Arc::clone(self), visitor.number);
+        let at_once = opening.tree.len() <= 100;
+        let set_up = move |_: &AtomicBool| {
+            let mut room = Room::new(opening, Instant::now())?;
+            // The machine's moves are its opinion.
+            if matches!(room.opening.mode, Mode::Ai | Mode::Watch) {
+                hub.fair.check(number, &room.keys(room.at())?)?;
+            }
+            Ok(room)
+        };
+        // A game from the start is set up in no time, and does not queue behind what takes longer.
+        let room = match at_once {
+            true => tokio::task::spawn_blocking(move || set_up(&AtomicBool::new(false)))
+                .await
+                .map_err(Trouble::failed)??,
+            false => self.errand(visitor.number, set_up).await?,
+        };
         self.store.open_room(&id, text, begun).await?;
         self.host(room, Log::default(), Some(Arc::clone(visitor)))?;
         Ok(())
@@ -269,6 +331,7 @@ impl Hub {
     /// Where a new table begins.
     async fn beginning(
         self: &Arc<Self>,
+        visitor: u64,
         wanted: &NewTable,
         rng: &mut Rng,
     ) -> Result<(tengen_record::Setup, Vec<First>), Trouble> {
@@ -291,8 +354,8 @@ impl Hub {
                 Ok((setup, along(&wanted.moves)))
             }
             Some(Source::Table { table, node }) => {
-                let room = self.room(table).await?;
-                let (reply, answer) = tokio::sync::oneshot::channel();
+                let room = self.room(table, visitor).await?;
+                let (reply, answer) = oneshot::channel();
                 let gone = || Trouble::new(Code::UnknownTable, "there is no such table");
                 room.send(ToRoom::Copy { node: *node, reply }).await.map_err(|_| gone())?;
                 let (game, setup, tree) = answer.await.map_err(|_| gone())??;
@@ -307,14 +370,6 @@ impl Hub {
                 Ok((record.setup, along(&moves[..ply])))
             }
         }
-    }
-
-    /// A table for a single answer, that nobody keeps.
-    pub async fn stand(&self, spot: Spot) -> Result<Box<dyn tengen_table::Table>, Trouble> {
-        if spot.moves.len() > 5000 {
-            return Err(Trouble::new(Code::TooLarge, "too many moves"));
-        }
-        tokio::task::spawn_blocking(move || spot.table()).await.map_err(Trouble::failed)?
     }
 
     /// Ends everything in an orderly way.
@@ -336,6 +391,7 @@ impl Hub {
         let hub = Arc::clone(self);
         let _ = tokio::task::spawn_blocking(move || {
             hub.pool.close();
+            hub.errands.close();
             hub.store.close();
         })
         .await;

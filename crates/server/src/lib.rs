@@ -14,6 +14,7 @@ mod guard;
 mod host;
 mod hub;
 mod library;
+mod memory;
 pub mod message;
 mod pool;
 mod room;
@@ -84,7 +85,7 @@ impl Server {
         let hub = Arc::clone(&self.hub);
         let chores = tokio::spawn(async move {
             hub.wake().await;
-            forget_old(hub).await;
+            tokio::join!(forget_old(hub), memory::give_back());
         });
         door::serve(Arc::clone(&self.hub), listener, end).await;
         chores.abort();

@@ -60,6 +60,15 @@ impl Shares {
             false => Shares { threads, spare: 0, jobs: 4096, running: threads },
         }
     }
+
+    /// What is worked out for an answer: positions, pictures, files.
+    pub fn of_errands(public: bool, threads: usize) -> Self {
+        let threads = (threads / 2).max(1);
+        match public {
+            true => Shares { threads, spare: 4, jobs: 16, running: 1 },
+            false => Shares { threads, spare: 1, jobs: 4096, running: threads },
+        }
+    }
 }
 
 struct Job {

@@ -1,7 +1,7 @@
 //! The HTTP interface: lists, single positions, files. `docs/openapi.json` describes it, and a test holds the two together.
 
 use crate::edit::edit;
-use crate::guard::{Effort, HEADERS, Place, Visitor};
+use crate::guard::{Effort, HEADERS, Place, Ticket, Visitor};
 use crate::host::ToRoom;
 use crate::hub::Hub;
 use crate::message::{
@@ -12,9 +12,12 @@ use crate::room::{First, Opening, Seat};
 use crate::think::Spot;
 use crate::view::view;
 use crate::{assets, secret, socket, think, time};
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Query, Request, State, WebSocketUpgrade};
+use axum::extract::{
+    ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Path, Query, Request, State, WebSocketUpgrade,
+};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -22,8 +25,9 @@ use axum::routing::{MethodRouter, get, post};
 use axum::{Extension, Json, Router};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use tengen_core::{Rng, Turn};
@@ -38,6 +42,11 @@ use tower_http::compression::CompressionLayer;
 /// Bodies are not larger than this; a file to be imported may be.
 const LARGEST_BODY: usize = 1 << 20;
 const LARGEST_FILE: usize = 12 << 20;
+const LARGEST_FILE_OF_STRANGERS: usize = 2 << 20;
+/// Pictures of a game have so many letters at most.
+const LARGEST_FRAMES: usize = 16 << 20;
+/// Moves in a row in a text that is imported.
+const MOST_WORDS: usize = 5000;
 /// They come within this time.
 const BODY: Duration = Duration::from_secs(60);
 
@@ -77,8 +86,48 @@ impl<S: Send + Sync, T: serde::de::DeserializeOwned> FromRequest<S> for Body_<T>
     }
 }
 
+/// A request for something that is to be worked out. It has its place before its body is read, and until its answer has been.
+struct Errand {
+    hub: Arc<Hub>,
+    visitor: Arc<Visitor>,
+    ticket: Ticket,
+}
+
+impl FromRequestParts<Arc<Hub>> for Errand {
+    type Rejection = Trouble;
+
+    async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Self, Trouble> {
+        let visitor = parts.extensions.get::<Arc<Visitor>>().cloned();
+        let visitor = visitor.ok_or_else(|| Trouble::failed("a request of nobody"))?;
+        let ticket = visitor.enter(Place::Errand)?;
+        Ok(Errand { hub: Arc::clone(hub), visitor, ticket })
+    }
+}
+
+impl Errand {
+    /// Works it out, in turn with other visitors' errands.
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&AtomicBool) -> Result<T, Trouble> + Send + 'static,
+    ) -> Result<T, Trouble> {
+        self.hub.errand(self.visitor.number, work).await
+    }
+
+    /// A long answer, which keeps its place until it has been read.
+    fn answer(self, text: String) -> Response {
+        let parts = (Bytes::from(text), self.ticket);
+        let next = |(mut rest, ticket): (Bytes, Ticket)| async move {
+            let part = rest.split_to(rest.len().min(64 << 10));
+            (!part.is_empty()).then_some((Ok::<_, Infallible>(part), (rest, ticket)))
+        };
+        // Whoever compresses the stream asks once more after its end, and must hear again that it is over.
+        let stream = futures_util::StreamExt::fuse(futures_util::stream::unfold(parts, next));
+        ([(header::CONTENT_TYPE, "application/json")], Body::from_stream(stream)).into_response()
+    }
+}
+
 /// All routes: method, path, and what answers.
-fn list() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Hub>>)> {
+fn list(largest_file: usize) -> Vec<(&'static str, &'static str, MethodRouter<Arc<Hub>>)> {
     vec![
         ("get", "/api/games", get(games)),
         ("get", "/api/games/{game}/demo", get(demo)),
@@ -87,7 +136,7 @@ fn list() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Hub>>)> {
         ("post", "/api/judge", post(judge)),
         ("post", "/api/frames", post(frames)),
         ("post", "/api/edit", post(edit_position)),
-        ("post", "/api/import", post(import).layer(DefaultBodyLimit::max(LARGEST_FILE))),
+        ("post", "/api/import", post(import).layer(DefaultBodyLimit::max(largest_file))),
         ("post", "/api/explain", post(explain)),
         ("get", "/api/solved", get(solved)),
         ("post", "/api/solved", post(solve)),
@@ -106,12 +155,14 @@ fn list() -> Vec<(&'static str, &'static str, MethodRouter<Arc<Hub>>)> {
 /// The methods and paths, for the test of the description.
 #[cfg(test)]
 pub(crate) fn paths() -> Vec<(&'static str, &'static str)> {
-    list().into_iter().map(|(method, path, _)| (method, path)).collect()
+    list(0).into_iter().map(|(method, path, _)| (method, path)).collect()
 }
 
 /// Everything the server answers.
 pub fn router(hub: Arc<Hub>) -> Router {
-    let routes = list().into_iter().fold(Router::new(), |router, (_, path, answer)| router.route(path, answer));
+    let largest_file = if hub.guard.is_public() { LARGEST_FILE_OF_STRANGERS } else { LARGEST_FILE };
+    let routes =
+        list(largest_file).into_iter().fold(Router::new(), |router, (_, path, answer)| router.route(path, answer));
     dressed(routes.fallback(page), hub)
 }
 
@@ -249,7 +300,11 @@ async fn in_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'sta
 }
 
 /// A short game between two casual players, the same every time.
-async fn demo(State(hub): TheHub, Path(game): Path<String>) -> Result<Response, Trouble> {
+async fn demo(
+    State(hub): TheHub,
+    Extension(visitor): Extension<Arc<Visitor>>,
+    Path(game): Path<String>,
+) -> Result<Response, Trouble> {
     let name = format!("demo {game}");
     if let Some(text) = cached(&name) {
         return Ok(json_text(&text));
@@ -257,10 +312,15 @@ async fn demo(State(hub): TheHub, Path(game): Path<String>) -> Result<Response, 
     if !hub.catalog.games().iter().any(|known| known.id == game) {
         return Err(Trouble::new(Code::Unknown, "there is no such game"));
     }
-    let make = move || -> Result<String, Trouble> {
-        let ladder = hub.catalog.ladder(&game);
+    let (catalog, known) = (Arc::clone(&hub), name.clone());
+    let make = move |stop: &AtomicBool| -> Result<String, Trouble> {
+        // Somebody else may have asked for it meanwhile.
+        if let Some(text) = cached(&known) {
+            return Ok(text.to_string());
+        }
+        let ladder = catalog.catalog.ladder(&game);
         let plan = ladder.get(ladder.len() / 3).ok_or_else(|| Trouble::failed("a game without levels"))?;
-        let (mut rng, stop) = (Rng::with_seed(2026), AtomicBool::new(false));
+        let mut rng = Rng::with_seed(2026);
         let mut table = open(&game, &Setup::standard())?;
         let mut frames = vec![frame(&*table)];
         while frames.len() <= 36 {
@@ -269,14 +329,14 @@ async fn demo(State(hub): TheHub, Path(game): Path<String>) -> Result<Response, 
                 Turn::Chance => drop(table.roll(&mut rng)),
                 Turn::Decision(_) => {
                     let spot = Spot { game: game.clone(), setup: Setup::standard(), moves: table.moves() };
-                    table.play(&think::choose(&spot, plan, None, &stop, &mut rng)?.mv)?;
+                    table.play(&think::choose(&spot, plan, None, stop, &mut rng)?.mv)?;
                 }
             }
             frames.push(frame(&*table));
         }
         serde_json::to_string(&frames).map_err(Trouble::failed)
     };
-    let text: Arc<str> = in_background(make).await??.into();
+    let text: Arc<str> = hub.errand(visitor.number, make).await?.into();
     cache().insert(name, Arc::clone(&text));
     Ok(json_text(&text))
 }
@@ -297,29 +357,41 @@ fn spot(line: Line) -> Spot {
     Spot { game: line.game, setup: line.setup, moves: line.moves }
 }
 
-async fn judge(State(hub): TheHub, Body_(line): Body_<Line>) -> Answer<View> {
-    let table = hub.stand(spot(line)).await?;
-    in_background(move || Json(view(&*table))).await
-}
-
-async fn frames(Body_(line): Body_<Line>) -> Answer<Vec<Frame>> {
-    if line.moves.len() > 1000 {
+async fn judge(errand: Errand, Body_(line): Body_<Line>) -> Answer<View> {
+    if line.moves.len() > 5000 {
         return Err(Trouble::new(Code::TooLarge, "too many moves"));
     }
-    let make = move || {
-        let mut table = open(&line.game, &line.setup)?;
-        let mut frames = vec![frame(&*table)];
-        for mv in &line.moves {
-            table.play(mv)?;
-            frames.push(frame(&*table));
-        }
-        Ok(Json(frames))
-    };
-    in_background(make).await?
+    errand.run(move |_| Ok(Json(view(&*spot(line).table()?)))).await
 }
 
-async fn edit_position(Body_(wish): Body_<Edit>) -> Answer<View> {
-    in_background(move || edit(&wish).map(Json)).await?
+async fn frames(errand: Errand, Body_(line): Body_<Line>) -> Result<Response, Trouble> {
+    let too_large = || Trouble::new(Code::TooLarge, "so many moves on such a board are too many pictures");
+    let make = move |stop: &AtomicBool| {
+        let mut table = open(&line.game, &line.setup)?;
+        let mut text = String::new();
+        let mut moves = line.moves.iter();
+        loop {
+            let frame = serde_json::to_string(&frame(&*table)).map_err(Trouble::failed)?;
+            // The first picture tells how much all of them will be: refused before the work.
+            if text.is_empty() && frame.len() * line.moves.len() > LARGEST_FRAMES || text.len() > LARGEST_FRAMES {
+                return Err(too_large());
+            }
+            text.push(if text.is_empty() { '[' } else { ',' });
+            text += &frame;
+            match moves.next() {
+                Some(_) if stop.load(Ordering::Relaxed) => return Err(too_large()),
+                Some(mv) => table.play(mv)?,
+                None => break,
+            }
+        }
+        Ok(text + "]")
+    };
+    let text = errand.run(make).await?;
+    Ok(errand.answer(text))
+}
+
+async fn edit_position(errand: Errand, Body_(wish): Body_<Edit>) -> Answer<View> {
+    errand.run(move |_| edit(&wish).map(Json)).await
 }
 
 // ---------------------------------------------------------------------------------------------------------------- learn
@@ -327,6 +399,7 @@ async fn edit_position(Body_(wish): Body_<Edit>) -> Answer<View> {
 async fn explain(
     State(hub): TheHub,
     Extension(visitor): Extension<Arc<Visitor>>,
+    errand: Errand,
     Body_(wish): Body_<Explain>,
 ) -> Result<Response, Trouble> {
     if wish.moves.len() > 1000 {
@@ -338,7 +411,7 @@ async fn explain(
         .into_iter()
         .find(|game| game.id == wish.game)
         .map_or(wish.game.clone(), |game| game.title.en);
-    let make = move || -> Result<String, Trouble> {
+    let make = move |stop: &AtomicBool| -> Result<String, Trouble> {
         let bad = |error: tengen_explain::ExplainError| Trouble::new(Code::BadText, error.to_string());
         let algorithm = Algorithm::read(&wish.algorithm).map_err(bad)?;
         let mut request = tengen_explain::Request::new(algorithm, wish.game.clone(), title);
@@ -350,11 +423,11 @@ async fn explain(
             table.play(mv)?;
         }
         hub.fair.check(visitor.number, &table.keys())?;
-        let trace = table.explain(&request).map_err(bad)?;
+        let trace = table.explain(&request, stop).map_err(bad)?;
         serde_json::to_string(&trace).map_err(Trouble::failed)
     };
-    let text = in_background(make).await??;
-    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+    let text = errand.run(make).await?;
+    Ok(errand.answer(text))
 }
 
 /// `?game=yokai34`; without one, the game that has such a table is meant.
@@ -410,23 +483,19 @@ fn export(tree: &GameTree, wanted: &As) -> Result<Response, Trouble> {
 
 async fn export_table(
     State(hub): TheHub,
+    errand: Errand,
     Path(table): Path<String>,
     Query(wanted): Query<As>,
 ) -> Result<Response, Trouble> {
     let gone = || Trouble::new(Code::UnknownTable, "there is no such table");
     let (reply, tree) = tokio::sync::oneshot::channel();
-    hub.room(&table).await?.send(ToRoom::Read { reply }).await.map_err(|_| gone())?;
+    hub.room(&table, errand.visitor.number).await?.send(ToRoom::Read { reply }).await.map_err(|_| gone())?;
     let tree = tree.await.map_err(|_| gone())?;
-    in_background(move || export(&tree, &wanted)).await?
+    errand.run(move |_| export(&tree, &wanted)).await
 }
 
-async fn import(
-    State(hub): TheHub,
-    Extension(visitor): Extension<Arc<Visitor>>,
-    Body_(wish): Body_<Import>,
-) -> Answer<Opened> {
-    let read = move || read_import(&wish);
-    let (game, setup, tree, names) = in_background(read).await??;
+async fn import(State(hub): TheHub, errand: Errand, Body_(wish): Body_<Import>) -> Answer<Opened> {
+    let (game, setup, tree, names) = errand.run(move |_| read_import(&wish)).await?;
     let owner = secret::key();
     let [first, second] = names.map(|name| Seat {
         sitter: crate::message::Sitter::Person,
@@ -447,7 +516,7 @@ async fn import(
         begun: time::epoch(),
     };
     let id = opening.id.clone();
-    hub.open_room(&visitor, opening).await?;
+    hub.open_room(&errand.visitor, opening).await?;
     Ok(Json(Opened { id, key: owner, you: crate::message::You::Both, other_key: None }))
 }
 
@@ -467,8 +536,8 @@ fn read_import(wish: &Import) -> Result<Imported, Trouble> {
         (Ok(_) | Err(_), Some(game)) => match open(game, &Setup::at(text)) {
             Ok(_) => GameTree::new(Record { game: game.to_owned(), setup: Setup::at(text), ..Record::default() }),
             Err(error) => {
-                let words: Vec<String> =
-                    text.split([' ', ',', ';', '\n']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+                let words = text.split([' ', ',', ';', '\n']).filter(|word| !word.is_empty());
+                let words: Vec<String> = words.take(MOST_WORDS).map(str::to_owned).collect();
                 let spot = Spot { game: game.to_owned(), setup: Setup::standard(), moves: words };
                 let table = spot.table().map_err(|_| bad(error.to_string()))?;
                 let moves = table.moves().into_iter().map(tengen_record::Played::new).collect();
@@ -528,9 +597,9 @@ async fn library(State(hub): TheHub, Query(wanted): Query<Wanted>) -> Answer<Lib
     Ok(Json(LibraryPage { total, games: games.into_iter().map(LibraryGame::from).collect() }))
 }
 
-async fn library_game(State(hub): TheHub, Path(game): Path<u32>) -> Answer<LibraryRecord> {
+async fn library_game(State(hub): TheHub, errand: Errand, Path(game): Path<u32>) -> Answer<LibraryRecord> {
     let record = hub.library.read(game).await?;
-    let make = move || {
+    let make = move |_: &AtomicBool| {
         let mut table = open(&record.game, &record.setup)?;
         let mut moves = Vec::with_capacity(record.moves.len());
         for played in &record.moves {
@@ -553,12 +622,17 @@ async fn library_game(State(hub): TheHub, Path(game): Path<u32>) -> Answer<Libra
         };
         Ok(Json(LibraryRecord { info, setup: record.setup, moves, view: view(&*table) }))
     };
-    in_background(make).await?
+    errand.run(make).await
 }
 
-async fn export_game(State(hub): TheHub, Path(game): Path<u32>, Query(wanted): Query<As>) -> Result<Response, Trouble> {
+async fn export_game(
+    State(hub): TheHub,
+    errand: Errand,
+    Path(game): Path<u32>,
+    Query(wanted): Query<As>,
+) -> Result<Response, Trouble> {
     let tree = GameTree::new(hub.library.read(game).await?);
-    in_background(move || export(&tree, &wanted)).await?
+    errand.run(move |_| export(&tree, &wanted)).await
 }
 
 /// All games that match, one JSON record a line, read and sent by and by.
@@ -628,7 +702,7 @@ async fn status(State(hub): TheHub) -> Json<impl Serialize> {
         version: env!("CARGO_PKG_VERSION"),
         tables: hub.open_rooms(),
         sockets: hub.guard.sockets(),
-        thoughts: hub.pool.load(),
+        thoughts: hub.load(),
     })
 }
 

@@ -180,7 +180,7 @@ impl Page {
         match request.wish {
             Wish::Join { table, key, name } => {
                 self.leave().await;
-                match self.hub.room(&table).await {
+                match self.hub.room(&table, self.visitor.number).await {
                     Ok(room) => {
                         let (page, visitor, out) = (self.number, Arc::clone(&self.visitor), self.out.clone());
                         let join = ToRoom::Join { page, re, key, name, visitor, out };

@@ -4,8 +4,9 @@ mod site;
 
 use serde_json::{Value, json};
 use site::{Site, text};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tengen_server::{Config, Server};
+use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
@@ -97,6 +98,8 @@ async fn bad_requests_over_http() {
         ("/api/import", json!({"text": "what is this"}), 422, "badText"),
         ("/api/import", json!({"text": "(;GM[1]SZ[9];B[ee];W[ee])"}), 422, "occupied"),
         ("/api/explain", json!({"game": "tictactoe", "algorithm": "magic"}), 422, "badText"),
+        ("/api/explain", json!({"game": "go19", "algorithm": "alphabeta", "depth": 100}), 422, "badText"),
+        ("/api/frames", json!({"game": "go19", "moves": vec!["pass"; 4000]}), 413, "tooLarge"),
         ("/api/nothing", json!({}), 404, "unknown"),
     ] {
         let (found, answer) = site.post(path, body.clone()).await;
@@ -204,6 +207,41 @@ async fn a_data_directory_has_one_server() {
     assert!(refused.contains("another server") && refused.contains("--data") && !refused.contains('\n'), "{refused}");
     site.end().await;
     Site::start_with(config()).await.end().await;
+}
+
+#[tokio::test]
+async fn nobody_works_for_who_has_gone() {
+    let data = tempfile::tempdir().expect("a folder");
+    let site =
+        Site::start_with(Config { data: data.path().to_owned(), threads: 2, public: true, ..Config::default() }).await;
+    let body = json!({"game": "go13", "algorithm": "mcts", "visits": 1000}).to_string();
+    let begin = Instant::now();
+    assert_eq!(site.http("POST", "/api/explain", "", &body).await.0, 200);
+    let one = begin.elapsed();
+    // As many as a visitor may have at once; then he goes away.
+    let mut asked = Vec::new();
+    for _ in 0..8 {
+        let mut stream = tokio::net::TcpStream::connect(site.address).await.expect("it listens");
+        let head = format!(
+            "POST /api/explain HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            site.address,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).await.expect("sent");
+        asked.push(stream);
+    }
+    let load = async || site.get("/api/status").await.1["thoughts"].as_u64().expect("a number");
+    while load().await < 4 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert_eq!(site.http("POST", "/api/judge", "", r#"{"game":"go9"}"#).await.0, 429, "no more at once");
+    drop(asked);
+    let begin = Instant::now();
+    while load().await > 0 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert!(begin.elapsed() < one * 3, "{:?}, and one takes {one:?}", begin.elapsed());
+    site.end().await;
 }
 
 /// A server that is torn down in the middle of everything, as by a power cut, and one that comes after it.

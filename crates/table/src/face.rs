@@ -4,6 +4,7 @@
 use crate::game::Game;
 use crate::table::Seat;
 use shakmaty::Position as _;
+use std::sync::atomic::AtomicBool;
 use tengen_core::{Line, Notation, Outcome, Picture, Position, Side, Turn};
 use tengen_explain::{ExplainError, Request, Trace, record};
 use tengen_games::backgammon::Backgammon;
@@ -378,8 +379,8 @@ pub trait Tell {
     /// Who is strong where: see [`Face::influence`].
     fn influence(&self) -> Vec<f32>;
 
-    /// Searches from here and writes down every step.
-    fn explain(&self, request: &Request) -> Result<Trace, ExplainError>;
+    /// Searches from here and writes down every step; when `stop` is set, no more than has to be.
+    fn explain(&self, request: &Request, stop: &AtomicBool) -> Result<Trace, ExplainError>;
 }
 
 fn spelling<P: Game>(position: &P, mv: P::Move) -> Spelling {
@@ -449,8 +450,8 @@ impl<P: Game> Tell for Seat<P> {
         P::greatest_fall(&self.line, side, dead)
     }
 
-    fn explain(&self, request: &Request) -> Result<Trace, ExplainError> {
-        record(&self.line, &mut P::heuristic(), request)
+    fn explain(&self, request: &Request, stop: &AtomicBool) -> Result<Trace, ExplainError> {
+        record(&self.line, &mut P::heuristic(), request, stop)
     }
 
     fn influence(&self) -> Vec<f32> {
