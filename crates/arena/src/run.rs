@@ -518,6 +518,21 @@ struct Hall<'a> {
     shown: Shown,
 }
 
+/// One line for each player whom the machine has kept waiting beyond his time, with the worst of his moves.
+fn note_late(finished: &Finished, ear: &mut dyn Ear) {
+    for side in Side::BOTH {
+        let moves = finished.late.iter().filter(|late| late.side == side);
+        let Some(worst) = moves.clone().max_by_key(|late| late.waited) else { continue };
+        let [used, waited] = [worst.used, worst.waited].map(|time| time.as_millis());
+        ear.note(&format!(
+            "game {}: the machine, not {}, was late in {} of its moves: in one {waited} of {used} ms went by without a free processor",
+            finished.number + 1,
+            finished.record.players[side.index()],
+            moves.count()
+        ));
+    }
+}
+
 /// Games that wait for each worker: enough that none is ever idle.
 const WAITING: usize = 16;
 /// Games written in one transaction at most.
@@ -619,14 +634,7 @@ impl Hall<'_> {
                 self.standings.note_trouble(slot.players, finished);
                 self.played += 1;
                 self.keep(finished.number, &finished.record);
-                for late in &finished.late {
-                    let [used, waited] = [late.used, late.waited].map(|time| time.as_millis());
-                    ear.note(&format!(
-                        "game {}: the machine, not {}, was late: {waited} of {used} ms went by without a processor free for it",
-                        finished.number + 1,
-                        finished.record.players[late.side.index()]
-                    ));
-                }
+                note_late(finished, ear);
                 if let Some(trouble) = &finished.trouble {
                     let name = &finished.record.players[trouble.side.index()];
                     ear.note(&format!(

@@ -119,7 +119,11 @@ mod tests {
         let busy = 3 * std::thread::available_parallelism().map_or(1, usize::from);
         std::thread::scope(|scope| {
             for _ in 0..busy {
-                scope.spawn(|| while !done.load(Ordering::Relaxed) {});
+                scope.spawn(|| {
+                    while !done.load(Ordering::Relaxed) {
+                        std::hint::spin_loop();
+                    }
+                });
             }
             let (before, begin) = (Waits::now(), Instant::now());
             let mut waited = Duration::ZERO;

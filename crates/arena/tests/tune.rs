@@ -242,6 +242,9 @@ fn wrong_words_are_refused() {
         assert!(Clop::new(parameters.clone(), ClopOptions::default()).is_err(), "{parameters:?}");
     }
     assert!(Spsa::new(vec![good()], SpsaOptions { iterations: 0, ..Default::default() }).is_err());
+    // The games of a trial are made ready together.
+    assert!(Spsa::new(vec![good()], SpsaOptions { pairs: u32::MAX, ..Default::default() }).is_err());
+    assert!(Spsa::new(vec![good()], SpsaOptions { iterations: u64::MAX, ..Default::default() }).is_err());
     assert!(Spsa::new(vec![good()], SpsaOptions { rate: f64::NAN, ..Default::default() }).is_err());
     assert!(Clop::new(vec![good()], ClopOptions { trials: 0, ..Default::default() }).is_err());
     let mut tuner = Spsa::new(vec![good()], SpsaOptions::default()).expect("a parameter");
