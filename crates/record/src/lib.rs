@@ -3,7 +3,8 @@
 //! A [`Record`] is a game from its set-up to its result, all in text: this crate knows no rules, except that chess moves have two names. Whoever
 //! reads one plays its moves at a table, where every text is checked. A [`GameTree`] is a record with variations and what was
 //! written beside the moves. [`sgf`], [`pgn`] and [`epd`] are files; [`import`], [`export`] and [`openings`] choose among them, and [`limits`] says how
-//! much they may hold. [`samples`] are positions to learn from.
+//! much they may hold. [`samples`] are positions to learn from, [`npz`] is how Python
+//! keeps such things.
 
 mod chess;
 pub mod database;
@@ -12,6 +13,7 @@ mod error;
 mod exchange;
 mod go;
 pub mod limits;
+pub mod npz;
 mod openings;
 pub mod pgn;
 mod record;
