@@ -10,11 +10,11 @@ use crate::node::{Branch, Node};
 use crate::params::GoParams;
 use crate::search::{Found, Root, Walker};
 use std::any::Any;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tengen_core::{Line, Position, Pov, Side, Turn, mix};
 use tengen_games::go::{Go, Komi, Move, Point, Rules};
-use tengen_search::{Candidate, Lead, Limits, Player, PlayerError, Thought, Watch};
+use tengen_search::{Candidate, Lead, Limits, News, Player, PlayerError, Thought, Tickets, Watch, simulate};
 
 /// A Monte-Carlo player of Go, for boards of one capacity.
 pub struct GoEngine<const CELLS: usize> {
@@ -333,7 +333,7 @@ impl<const CELLS: usize, const WORDS: usize> Player<Go<CELLS>> for Engine<CELLS,
         let mut found = Found::new();
         loop {
             grow(&root, &top, &session, side, &mut found, watch);
-            if session.is_over() {
+            if session.tickets.is_over() {
                 break;
             }
             // Memory is full: forget what was hardly visited, and go on.
@@ -401,13 +401,8 @@ const USUAL_PLAYOUTS: u64 = 10_000;
 
 /// What the threads of one thought share.
 struct Session {
-    /// Simulations begun.
-    begun: AtomicU64,
-    /// Simulations allowed.
-    allowed: u64,
+    tickets: Tickets,
     deadline: Deadline,
-    /// Everybody stops.
-    halt: AtomicBool,
     seed: u64,
 }
 
@@ -415,28 +410,17 @@ impl Session {
     fn new<const CELLS: usize>(params: &GoParams, limits: &Limits, line: &Line<Go<CELLS>>, top: &Node) -> Self {
         let allowed = limits.visits.or(limits.nodes).filter(|_| !limits.endless).unwrap_or(u64::MAX);
         Session {
-            begun: AtomicU64::new(0),
-            allowed,
+            tickets: Tickets::new(allowed),
             deadline: Deadline::of(limits, line.ply(), params, top),
-            halt: AtomicBool::new(false),
             seed: params.seed ^ mix(line.position().board().key() ^ line.ply() as u64),
         }
-    }
-
-    /// A ticket for one more simulation.
-    fn ticket(&self) -> bool {
-        !self.halt.load(Relaxed) && self.begun.fetch_add(1, Relaxed) < self.allowed
-    }
-
-    fn is_over(&self) -> bool {
-        self.halt.load(Relaxed) || self.begun.load(Relaxed) >= self.allowed
     }
 }
 
 /// Simulates with all threads until the session is over or the memory is full.
-fn grow<const CELLS: usize, const WORDS: usize>(
-    root: &Root<'_, CELLS, WORDS>,
-    top: &Node,
+fn grow<'t, 'p, const CELLS: usize, const WORDS: usize>(
+    root: &Root<'p, CELLS, WORDS>,
+    top: &'t Node,
     session: &Session,
     side: Side,
     found: &mut Found<CELLS>,
@@ -450,45 +434,26 @@ fn grow<const CELLS: usize, const WORDS: usize>(
         Walker::new(root, seed, is_plain && params.threads > 1)
     };
     let is_full = || root.nodes.load(Relaxed) >= root.most_nodes;
-    let total = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..params.threads)
-            .map(|thread| {
-                let mut walker = walker(thread);
-                scope.spawn(move || {
-                    while !is_full() && session.ticket() {
-                        walker.simulate(root, top);
-                    }
-                    walker.found
-                })
-            })
-            .collect();
-        let mut walker = walker(0);
-        let mut next_report = watch.clock.elapsed() + Duration::from_millis(200);
-        while !is_full() && session.ticket() {
-            walker.simulate(root, top);
-            if walker.found.simulations.is_multiple_of(8) {
-                let now = watch.clock.elapsed();
-                if watch.stopped() || session.deadline.is_over(now, top) {
-                    session.halt.store(true, Relaxed);
-                }
-                if now >= next_report {
-                    next_report = now + Duration::from_millis(200);
-                    let mut thought = summary(root, top, side, &walker.found);
-                    thought.nodes = session.begun.load(Relaxed);
-                    (watch.report)(&thought);
-                }
+    let mut news = News::new(watch.clock.elapsed());
+    let lead = |walker: &mut Walker<'t, 'p, CELLS, WORDS>| {
+        walker.simulate(root, top);
+        if walker.found.simulations.is_multiple_of(8) {
+            let now = watch.clock.elapsed();
+            if watch.stopped() || session.deadline.is_over(now, top) {
+                session.tickets.stop();
+            }
+            if news.are_due(now) {
+                let mut thought = summary(root, top, side, &walker.found);
+                thought.nodes = session.tickets.taken();
+                (watch.report)(&thought);
             }
         }
-        let mut total = walker.found;
-        for other in others {
-            // A thread that panicked has nothing to add.
-            if let Ok(more) = other.join() {
-                total.add(&more);
-            }
-        }
-        total
-    });
-    found.add(&total);
+    };
+    let others = |walker: &mut Walker<'t, 'p, CELLS, WORDS>| walker.simulate(root, top);
+    // A thread that panicked has nothing to add.
+    for walker in simulate(&session.tickets, params.threads, is_full, walker, others, lead).into_iter().flatten() {
+        found.add(&walker.found);
+    }
 }
 
 /// What the tree and the playouts say now.

@@ -20,6 +20,7 @@ pub mod params;
 mod player;
 mod pvs;
 mod random;
+mod simulations;
 mod transposition;
 mod window;
 
@@ -37,5 +38,6 @@ pub use observe::{Observer, Silent};
 pub use player::{Candidate, Fault, Lead, Player, PlayerError, Thought, Watch};
 pub use pvs::pvs;
 pub use random::Random;
+pub use simulations::{News, Tickets, simulate};
 pub use transposition::{Bound, Entry, Transpositions};
 pub use window::{HIGHEST, LOWEST, Window};

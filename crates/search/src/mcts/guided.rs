@@ -12,8 +12,8 @@ use super::tree::{Leaf, Step, Tree, Walker};
 use super::{GumbelParams, PuctParams, USUAL_VISITS};
 use crate::depth_first::first_legal;
 use crate::judge::{Answer, Asked, Court, Inbox, Judge, JudgeError, Reply};
-use crate::{Limits, Player, PlayerError, Stopper, Thought, Watch};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use crate::{Limits, News, Player, PlayerError, Stopper, Thought, Tickets, Watch};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tengen_core::{Line, Position, Rng, Turn, mix};
@@ -60,10 +60,8 @@ pub struct Guided<P: Position, G> {
     tree: Tree<P>,
     guide: G,
     seed: u64,
-    allowed: u64,
-    /// Simulations begun. The judgement of the root itself is none.
-    begun: AtomicU64,
-    stopped: AtomicBool,
+    /// For simulations. The judgement of the root itself is none.
+    tickets: Tickets,
     /// Made when the root's moves have priors.
     race: OnceLock<Option<Mutex<Halving>>>,
 }
@@ -112,8 +110,7 @@ impl<P: Position, G: Guide> Guided<P, G> {
     /// A search of `allowed` simulations on this tree, which may have grown in an earlier one. Random choices follow from the seed.
     pub fn new(tree: Tree<P>, guide: G, allowed: u64, seed: u64) -> Self {
         let seed = seed ^ tree.line().position().key();
-        let (begun, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
-        Guided { tree, guide, seed, allowed, begun, stopped, race: OnceLock::new() }
+        Guided { tree, guide, seed, tickets: Tickets::new(allowed), race: OnceLock::new() }
     }
 
     /// A hand for a thread or for the game itself. Its answers arrive in the inbox under the number of the game; hands with
@@ -135,19 +132,19 @@ impl<P: Position, G: Guide> Guided<P, G> {
 
     /// Simulations begun.
     pub fn begun(&self) -> u64 {
-        self.begun.load(Relaxed)
+        self.tickets.taken()
     }
 
     /// No more simulations are begun.
     pub fn stop(&self) {
-        self.stopped.store(true, Relaxed);
+        self.tickets.stop();
     }
 
     /// Whether there is nothing left to begin. There may still be leaves to wait for.
     pub fn is_over(&self) -> bool {
         let root = self.tree.root();
         let proven = self.guide.solver() && root.proven().is_some();
-        self.stopped.load(Relaxed) || root.branch().is_some() && (proven || self.begun() >= self.allowed)
+        self.tickets.is_stopped() || root.branch().is_some() && (proven || self.tickets.is_over())
     }
 
     /// Begins simulations until `most` leaves of this hand wait for the judge, nothing can be begun before others are back, or `go_on`,
@@ -241,12 +238,13 @@ impl<P: Position, G: Guide> Guided<P, G> {
     /// A ticket for one more simulation; `None` if there is nothing to begin now.
     fn begin(&self) -> Option<Ticket> {
         let Some(branch) = self.tree.root().branch() else { return Some(Ticket::Root) };
-        let one_more = |begun: u64| (begun < self.allowed).then_some(begun + 1);
-        self.begun.fetch_update(Relaxed, Relaxed, one_more).ok()?;
+        if !self.tickets.take() {
+            return None;
+        }
         let (Some(race), Turn::Decision(side)) = (self.race(), branch.turn) else { return Some(Ticket::Free) };
         let next = lock(race).next(branch, side);
         if next.is_none() {
-            self.begun.fetch_sub(1, Relaxed);
+            self.tickets.give_back();
         }
         next.map(Ticket::Through)
     }
@@ -260,7 +258,7 @@ impl<P: Position, G: Guide> Guided<P, G> {
     /// The simulation came to nothing: another one may be begun.
     fn take_back(&self, ticket: Ticket) {
         if ticket != Ticket::Root {
-            self.begun.fetch_sub(1, Relaxed);
+            self.tickets.give_back();
         }
         if let (Ticket::Through(index), Some(race)) = (ticket, self.race()) {
             lock(race).give_back(index);
@@ -276,7 +274,8 @@ impl<P: Position, G: Guide> Guided<P, G> {
                 self.tree.add_noise(share, alpha, &mut rng);
             }
             // Without a number of simulations there is time: races get longer and longer.
-            let budget = if self.allowed == u64::MAX { 4 * branch.nodes.len() as u64 } else { self.allowed };
+            let allowed = self.tickets.allowed();
+            let budget = if allowed == u64::MAX { 4 * branch.nodes.len() as u64 } else { allowed };
             self.guide.race(branch, budget, &mut rng).map(Mutex::new)
         };
         self.race.get_or_init(make).as_ref()
@@ -371,18 +370,16 @@ impl<P: Position, J: Judge<P>, G: Guide> GuidedPlayer<P, J, G> {
                     scope.spawn(move || work(search, court, thread as u64, common.batch, || !full.load(Relaxed)))
                 })
                 .collect();
-            let mut next_report = Duration::from_millis(200);
+            let mut news = News::new(Duration::ZERO);
             let own = work(search, court, 0, common.batch, || {
                 if stopper.tick() {
                     search.stop();
                 }
                 if stopper.nodes().is_multiple_of(64) {
                     full.fetch_or(search.tree.size() >= most_nodes, Relaxed);
-                    let now = watch.clock.elapsed();
-                    if now >= next_report
+                    if news.are_due(watch.clock.elapsed())
                         && let Some(thought) = search.thought()
                     {
-                        next_report = now + Duration::from_millis(200);
                         (watch.report)(&thought);
                     }
                 }
@@ -404,7 +401,7 @@ fn work<P: Position, J: Judge<P>, G: Guide>(
     batch: usize,
     mut go_on: impl FnMut() -> bool,
 ) -> Result<(), JudgeError> {
-    let _stop = StopOnPanic(&search.stopped);
+    let _stop = StopOnPanic(&search.tickets);
     let inbox = Inbox::default();
     let mut hand = search.hand(thread, 0, &inbox);
     let mut result = Ok(());
@@ -421,7 +418,7 @@ fn work<P: Position, J: Judge<P>, G: Guide>(
         if result.is_err() {
             search.stop();
         }
-        if search.stopped.load(Relaxed) {
+        if search.tickets.is_stopped() {
             search.withdraw(&mut hand, court);
         }
         // Step 3. The judge's work, or the end.
@@ -438,12 +435,12 @@ fn work<P: Position, J: Judge<P>, G: Guide>(
 }
 
 /// When a thread panics, nobody else goes on as if it were still there.
-struct StopOnPanic<'s>(&'s AtomicBool);
+struct StopOnPanic<'s>(&'s Tickets);
 
 impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.store(true, Relaxed);
+            self.0.stop();
         }
     }
 }

@@ -25,8 +25,8 @@ pub use rollout::{Judged, RandomGames, Rollout};
 pub use select::Bandit;
 pub use tree::{Leaf, Step, Tree, Walker, Way};
 
-use crate::{Limits, Player, PlayerError, Stopper, Thought, Watch, choices, params};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use crate::{Limits, News, Player, PlayerError, Stopper, Thought, Tickets, Watch, choices, params, simulate};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use summary::{choose, conclude, merge, sort, summary};
 use tengen_core::{Line, Position, Rng, Side, Turn};
@@ -111,23 +111,6 @@ impl<P: Position, R: Rollout<P> + Clone> Mcts<P, R> {
     }
 }
 
-/// What the threads of one search share.
-struct Shared {
-    /// Simulations begun.
-    begun: AtomicU64,
-    /// Simulations allowed.
-    allowed: u64,
-    /// Everybody stops.
-    halt: AtomicBool,
-}
-
-impl Shared {
-    /// A ticket for one more simulation.
-    fn ticket(&self) -> bool {
-        !self.halt.load(Relaxed) && self.begun.fetch_add(1, Relaxed) < self.allowed
-    }
-}
-
 impl<P: Position, R: Rollout<P> + Clone> Player<P> for Mcts<P, R> {
     fn think(
         &mut self,
@@ -152,15 +135,11 @@ impl<P: Position, R: Rollout<P> + Clone> Player<P> for Mcts<P, R> {
         }
         let mut stopper = Stopper::new(&limits, line.ply(), watch.clock, watch.stop);
         let mut halving = self.halving(&tree, &limits, &mut rng);
-        let shared = Shared {
-            begun: AtomicU64::new(0),
-            allowed: limits.visits.or(limits.nodes).unwrap_or(u64::MAX),
-            halt: AtomicBool::new(false),
-        };
+        let tickets = Tickets::new(limits.visits.or(limits.nodes).unwrap_or(u64::MAX));
         let most_nodes = (self.params.memory << 20) / size_of::<Node<P::Move>>();
         loop {
-            self.grow(&tree, &shared, &mut stopper, side, halving.as_mut(), most_nodes, watch);
-            if shared.halt.load(Relaxed) || shared.begun.load(Relaxed) >= shared.allowed {
+            self.grow(&tree, &tickets, &mut stopper, side, halving.as_mut(), most_nodes, watch);
+            if tickets.is_over() {
                 break;
             }
             // Memory is full: forget what was hardly visited, and go on.
@@ -173,7 +152,7 @@ impl<P: Position, R: Rollout<P> + Clone> Player<P> for Mcts<P, R> {
         {
             choose(&mut thought, mv);
         }
-        thought.nodes = shared.begun.load(Relaxed).min(shared.allowed);
+        thought.nodes = tickets.taken();
         self.tree = self.params.reuse.then_some(tree);
         Ok(thought)
     }
@@ -188,10 +167,10 @@ impl<P: Position, R: Rollout<P> + Clone> Mcts<P, R> {
 
     /// Simulates until the limits or the memory are reached, or the root is proven.
     #[allow(clippy::too_many_arguments)]
-    fn grow(
+    fn grow<'t>(
         &self,
-        tree: &Tree<P>,
-        shared: &Shared,
+        tree: &'t Tree<P>,
+        tickets: &Tickets,
         stopper: &mut Stopper<'_>,
         side: Side,
         mut halving: Option<&mut Halving>,
@@ -204,44 +183,38 @@ impl<P: Position, R: Rollout<P> + Clone> Mcts<P, R> {
         let full = AtomicBool::new(false);
         let seed =
             |thread: usize| tengen_core::mix(params.seed.wrapping_add(thread as u64) ^ tree.line().position().key());
-        std::thread::scope(|scope| {
-            for thread in 1..threads {
-                let (full, seed, mut rollout) = (&full, seed(thread), self.rollout.clone());
-                scope.spawn(move || {
-                    let (mut walker, mut way) = (Walker::new(tree, seed, Traffic::Shared), Vec::new());
-                    while !full.load(Relaxed) && shared.ticket() {
-                        simulate(tree, &mut walker, &mut way, &mut rollout, params, None);
-                    }
-                });
+        let traffic = if threads > 1 { Traffic::Shared } else { Traffic::Alone };
+        let hand = |thread: usize| Thread {
+            walker: Walker::new(tree, seed(thread), traffic),
+            way: Vec::new(),
+            rollout: self.rollout.clone(),
+        };
+        let mut news = News::new(Duration::ZERO);
+        let lead = |hand: &mut Thread<'t, P, R>| {
+            let forced = match (&mut halving, tree.root().branch()) {
+                (Some(halving), Some(branch)) => halving.next(branch, side),
+                _ => None,
+            };
+            hand.simulate(tree, params, forced);
+            if let Some(halving) = &mut halving {
+                halving.came_back();
             }
-            let traffic = if threads > 1 { Traffic::Shared } else { Traffic::Alone };
-            let (mut walker, mut way) = (Walker::new(tree, seed(0), traffic), Vec::new());
-            let mut rollout = self.rollout.clone();
-            let mut next_report = Duration::from_millis(200);
-            while !full.load(Relaxed) && shared.ticket() {
-                let forced = match (&mut halving, tree.root().branch()) {
-                    (Some(halving), Some(branch)) => halving.next(branch, side),
-                    _ => None,
-                };
-                simulate(tree, &mut walker, &mut way, &mut rollout, params, forced);
-                if let Some(halving) = &mut halving {
-                    halving.came_back();
-                }
-                if stopper.tick() || params.solver && tree.root().proven().is_some() {
-                    shared.halt.store(true, Relaxed);
-                }
-                if stopper.nodes().is_multiple_of(256) {
-                    if tree.size() >= most_nodes {
-                        full.store(true, Relaxed);
-                    }
-                    let now = watch.clock.elapsed();
-                    if now >= next_report {
-                        next_report = now + Duration::from_millis(200);
-                        (watch.report)(&summary(tree, side));
-                    }
+            if stopper.tick() || params.solver && tree.root().proven().is_some() {
+                tickets.stop();
+            }
+            if stopper.nodes().is_multiple_of(256) {
+                full.fetch_or(tree.size() >= most_nodes, Relaxed);
+                if news.are_due(watch.clock.elapsed()) {
+                    (watch.report)(&summary(tree, side));
                 }
             }
-        });
+        };
+        let others = |hand: &mut Thread<'t, P, R>| hand.simulate(tree, params, None);
+        for hand in simulate(tickets, threads, || full.load(Relaxed), hand, others, lead) {
+            if let Err(panic) = hand {
+                std::panic::resume_unwind(panic);
+            }
+        }
     }
 
     /// Root parallelism: one tree a thread, the counts of the root moves added up.
@@ -286,25 +259,28 @@ impl<P: Position, R: Rollout<P> + Clone> Mcts<P, R> {
     }
 }
 
-/// One simulation: down, judge, up.
-fn simulate<'t, P: Position, R: Rollout<P>>(
-    tree: &'t Tree<P>,
-    walker: &mut Walker<P>,
-    way: &mut Way<'t, P::Move>,
-    rollout: &mut R,
-    params: &MctsParams,
-    forced: Option<usize>,
-) {
-    let known = tree.descend(walker, way, params, forced);
-    let value = match known {
-        Some(outcome) => outcome.value(),
-        None => {
-            let mut played = std::mem::take(&mut walker.played);
-            played.clear();
-            let value = rollout.value(&walker.line, &mut walker.rng, params.rave.then_some(&mut played));
-            walker.played = played;
-            value
-        }
-    };
-    tree.back_up(walker, way, value, known, params);
+/// What a thread simulates with.
+struct Thread<'t, P: Position, R> {
+    walker: Walker<P>,
+    way: Way<'t, P::Move>,
+    rollout: R,
+}
+
+impl<'t, P: Position, R: Rollout<P>> Thread<'t, P, R> {
+    /// One simulation: down, judge, up.
+    fn simulate(&mut self, tree: &'t Tree<P>, params: &MctsParams, forced: Option<usize>) {
+        let Thread { walker, way, rollout } = self;
+        let known = tree.descend(walker, way, params, forced);
+        let value = match known {
+            Some(outcome) => outcome.value(),
+            None => {
+                let mut played = std::mem::take(&mut walker.played);
+                played.clear();
+                let value = rollout.value(&walker.line, &mut walker.rng, params.rave.then_some(&mut played));
+                walker.played = played;
+                value
+            }
+        };
+        tree.back_up(walker, way, value, known, params);
+    }
 }
