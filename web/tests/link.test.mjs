@@ -1,7 +1,7 @@
 // Two computers: a private link, a spectator, chat, offers, a lost connection, a killed server, a rematch.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clickSquares, post, startBrowser, startServer, visitor } from "./harness.mjs";
+import { cellAt, clickSquares, post, startBrowser, startServer, visitor } from "./harness.mjs";
 
 let server, browser;
 before(async () => { [server, browser] = await Promise.all([startServer(), startBrowser()]); });
@@ -53,6 +53,59 @@ test("a game by link, with a spectator, chat, a draw offered and declined, and a
   await black.page.getByRole("button", { name: "Accepter" }).click();
   await black.page.waitForURL((url) => url.pathname.startsWith("/t/") && !url.pathname.endsWith(opened.id));
   for (const { context, errors } of [white, black, third]) { assert.deepEqual(errors, []); await context.close(); }
+});
+
+test("a count that the other side has just changed is not agreed on", async () => {
+  const [black, white] = await Promise.all([visitor(browser, server.url), visitor(browser, server.url)]);
+  const position = "OO1X1O3/3X1O3/XXXX1O3/4XO3/4XO3/3XXO3/3XO4/3XO4/3XO4 b - 0 0 0 7.5 chinese 0";
+  const opened = await post(server.url, "/api/tables", { game: "go9", mode: "link", setup: { position } });
+  // White's page hears nothing new while it is held: as if the line were slow.
+  await white.page.addInitScript(() => {
+    const Real = WebSocket;
+    window.WebSocket = class extends Real {
+      set onmessage(hear) { super.onmessage = (message) => { if (window.held) window.held.push(message); else hear(message); }; window.release = () => { const late = window.held; window.held = null; late.forEach(hear); }; }
+    };
+  });
+  await black.page.goto(`/t/${opened.id}#${opened.key}`);
+  await white.page.goto(`/t/${opened.id}#${opened.otherKey}`);
+  await status(black.page, "Your move");
+  await black.page.getByRole("button", { name: "Pass", exact: true }).click();
+  await status(white.page, "Your move");
+  await white.page.getByRole("button", { name: "Pass", exact: true }).click();
+  const agree = (page) => page.locator(".counting").getByRole("button", { name: "Agree" });
+  await agree(white.page).and(white.page.locator(":enabled")).waitFor();
+  await white.page.evaluate(() => { window.held = []; });
+  const points = () => white.page.locator(".count-side b").allTextContents();
+  const seen = await points();
+  await black.page.mouse.click(...(await cellAt(black.page, 0, 0, 9, 9, 40)));
+  await black.page.waitForFunction((seen) => [...document.querySelectorAll(".count-side b")].map((one) => one.textContent).join() !== seen, seen.join());
+  await agree(white.page).click();
+  await agree(black.page).click();
+  await white.page.evaluate(() => window.release());
+  await white.page.locator(".toast", { hasText: "just changed" }).waitFor();
+  assert.notDeepEqual(await points(), seen, "the new count is shown");
+  await status(white.page, "Counting");
+  // Having seen it, White agrees.
+  await agree(white.page).click();
+  for (const { page, context, errors } of [white, black]) { await page.locator(".status-over").waitFor(); assert.deepEqual(errors, []); await context.close(); }
+});
+
+test("no analysis in a second tab, nor in a sandbox of one's own game", async () => {
+  const { page, context } = await visitor(browser, server.url);
+  const opened = await post(server.url, "/api/tables", { game: "chess", mode: "link", moves: ["e4", "e5"] });
+  const [white, black] = [await context.newPage(), await context.newPage()];
+  await white.goto(`/t/${opened.id}#${opened.key}`);
+  await black.goto(`/t/${opened.id}#${opened.otherKey}`);
+  await status(white, "Your move");
+  const stranger = await visitor(browser, server.url);
+  await stranger.page.goto(`/t/${opened.id}`);
+  assert.ok(await stranger.page.getByRole("button", { name: "Analysis", exact: true }).isDisabled());
+  const sandbox = await post(server.url, "/api/tables", { game: "chess", mode: "sandbox", moves: ["e4", "e5"] });
+  await page.goto(`/t/${sandbox.id}#${sandbox.key}`);
+  await page.locator(".move", { hasText: "e5" }).click();
+  await page.locator(".toast", { hasText: "no help from the machine before" }).waitFor();
+  await stranger.context.close();
+  await context.close();
 });
 
 test("a lost connection comes back by itself", async () => {

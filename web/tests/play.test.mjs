@@ -135,6 +135,29 @@ test("promotion asks which piece; keyboard alone can play it", async () => {
   await context.close();
 });
 
+test("a double click passes once, and undone dice fall as before", async () => {
+  const { page, context, errors } = await visitor(browser, server.url);
+  await sitAt(page, server.url, { game: "go9", mode: "here" });
+  const pass = page.getByRole("button", { name: "Pass", exact: true });
+  await pass.evaluate((button) => { button.click(); button.click(); });
+  await status(page, "White to move");
+  await page.waitForTimeout(200);
+  assert.equal((await moves(page)).length, 1);
+  assert.equal(await page.locator(".toast").count(), 0);
+  await sitAt(page, server.url, { game: "pig", mode: "here" });
+  const faces = [];
+  for (let attempt = 0; attempt < 6; attempt++) {
+    await page.getByRole("button", { name: /^Roll/ }).first().click();
+    await page.getByRole("button", { name: "Roll the dice" }).click();
+    faces.push(await page.locator(".moves .move-roll").first().textContent());
+    await page.keyboard.press("u");
+    await page.locator(".moves .move-roll").waitFor({ state: "detached" });
+  }
+  assert.equal(new Set(faces).size, 1, faces.join());
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test("Go: ko and suicide are refused in words", async () => {
   const { page, context } = await visitor(browser, server.url);
   for (const [position, column, row, why] of [
