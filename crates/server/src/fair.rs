@@ -27,7 +27,7 @@ impl Going {
     pub fn new(game: &str, setup: &Setup, table: &dyn Table) -> Self {
         let usual = usize::from(setup.position.is_none());
         let keys = table.keys();
-        let now = keys.get(usual..).and_then(<[u64]>::last).map(|&key| (table.view().position, key));
+        let now = keys.get(usual..).and_then(<[u64]>::last).map(|&key| (table.position(), key));
         let seen = keys.iter().skip(usual).copied().collect();
         Going { game: game.to_owned(), now, seen, after: OnceLock::new() }
     }

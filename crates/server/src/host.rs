@@ -497,7 +497,13 @@ impl Host {
 
     async fn decide(&mut self, who: Who, visitor: &Visitor, wish: &Wish, at: Instant) -> Result<(), Trouble> {
         let entries = self.room.decide(who, wish, &self.hub.catalog, &mut self.rng, at, time::epoch())?;
-        let changes = self.take_down(visitor, &entries, at).await?;
+        let changes = match self.take_down(visitor, &entries, at).await {
+            Ok(changes) => changes,
+            Err(trouble) => {
+                self.room.settle()?;
+                return Err(trouble);
+            }
+        };
         self.announce_all(&entries, &changes);
         Ok(())
     }
@@ -506,7 +512,9 @@ impl Host {
     fn weight(&self, wish: &Wish) -> usize {
         match wish {
             Wish::Look { .. } | Wish::Goto { .. } | Wish::Delete { .. } | Wish::Promote { .. } => self.trees_weight(),
-            Wish::Play { node: Some(_), .. } | Wish::Undo | Wish::Resume => self.trees_weight(),
+            // In a game a move only says which node it answers; in a sandbox it goes there.
+            Wish::Play { node: Some(_), .. } if self.room.opening.mode == Mode::Sandbox => self.trees_weight(),
+            Wish::Undo | Wish::Resume => self.trees_weight(),
             Wish::Swap | Wish::Hint | Wish::Analyse { .. } | Wish::Review { .. } => self.trees_weight(),
             _ => 1,
         }

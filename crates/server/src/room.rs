@@ -187,20 +187,69 @@ struct Count {
 struct Board {
     table: Box<dyn Table>,
     path: Vec<u32>,
+    /// A move that the table is ahead of the path: it was tried, and is not played again if it comes to stay. With it, what was next before.
+    tried: Option<(String, (Turn, Side))>,
 }
 
 impl Board {
     /// Goes to a node of the tree, which is there.
     fn go(&mut self, tree: &Tree, node: u32) -> Result<(), Trouble> {
+        self.take_back()?;
         let path = tree.path(node);
         let same = self.path.iter().zip(&path).take_while(|(here, there)| here == there).count();
         self.table.undo(self.path.len() - same)?;
         self.path.truncate(same);
         for &id in &path[same..] {
-            self.table.play(tree.move_to(id))?;
+            self.play(tree.move_to(id))?;
             self.path.push(id);
         }
         Ok(())
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), Trouble> {
+        #[cfg(test)]
+        tests::WORK.with_borrow_mut(|work| work.played += 1);
+        Ok(self.table.play(mv)?)
+    }
+
+    /// The board as a page draws it: of all that is asked of a table by far the most work.
+    fn view(&self) -> View {
+        #[cfg(test)]
+        tests::WORK.with_borrow_mut(|work| work.drawn += 1);
+        view::view(&*self.table)
+    }
+
+    /// Tries a move, and stays there until it is played or taken back. Says how it is written.
+    fn attempt(&mut self, play: impl FnOnce(&mut dyn Table) -> Result<(), Trouble>) -> Result<String, Trouble> {
+        self.take_back()?;
+        let before = self.table.turn();
+        #[cfg(test)]
+        tests::WORK.with_borrow_mut(|work| work.played += 1);
+        play(&mut *self.table)?;
+        let mv = self.table.last().map(|last| last.text).unwrap_or_default();
+        self.tried = Some((mv.clone(), before));
+        Ok(mv)
+    }
+
+    /// Takes back what was tried.
+    fn take_back(&mut self) -> Result<(), Trouble> {
+        if self.tried.take().is_some() {
+            self.table.undo(1)?;
+        }
+        Ok(())
+    }
+
+    /// Plays a move from a node; the node that it leads to is still to be put on the path. Says what was next before.
+    fn step(&mut self, tree: &Tree, from: u32, mv: &str) -> Result<(Turn, Side), Trouble> {
+        let stands = self.path.last().copied().unwrap_or(ROOT) == from;
+        match self.tried.take() {
+            Some((tried, before)) if stands && tried == mv => return Ok(before),
+            tried => self.tried = tried,
+        }
+        self.go(tree, from)?;
+        let before = self.table.turn();
+        self.play(mv)?;
+        Ok(before)
     }
 }
 
@@ -251,7 +300,7 @@ impl Room {
     pub fn new(opening: Opening, now: Instant) -> Result<Self, Trouble> {
         let table = open(&opening.game, &opening.setup)?;
         let mut room = Room {
-            board: Board { table, path: Vec::new() },
+            board: Board { table, path: Vec::new(), tried: None },
             tree: Tree::new(),
             at: ROOT,
             clock: opening.clock.map(Clock::new),
@@ -404,9 +453,9 @@ impl Room {
         if let Some(count) = &self.count {
             return if count.proposal.is_none() { Next::Judge } else { Next::Nothing };
         }
-        let seen = self.board.table.view();
-        let machine = self.seat(seen.to_move).sitter == Sitter::Ai && !self.halts();
-        match seen.turn {
+        let (turn, to_move) = self.board.table.turn();
+        let machine = self.seat(to_move).sitter == Sitter::Ai && !self.halts();
+        match turn {
             Turn::Decision(side) if machine => Next::Think(side),
             Turn::Chance if machine => Next::Roll,
             _ => Next::Nothing,
@@ -436,7 +485,7 @@ impl Room {
             return Err(refuse(Code::Unknown, "there is no such node"));
         }
         self.board.go(&self.tree, node)?;
-        let view = view::view(&*self.board.table);
+        let view = self.board.view();
         self.board.go(&self.tree, self.at)?;
         Ok(view)
     }
@@ -497,7 +546,7 @@ impl Room {
             chairs: Side::BOTH.map(chair),
             status: self.status(),
             at: self.at,
-            view: view::view(&*self.board.table),
+            view: self.board.view(),
             clocks: self.clocks(now),
             result: self.result,
             fall: self.fall(),
@@ -607,7 +656,8 @@ impl Room {
 
     // ------------------------------------------------------------------------------------------------------------ wishes
 
-    /// What a wish leads to, or why it cannot be. Nothing has changed when this returns.
+    /// What a wish leads to, or why it cannot be. Nothing has changed when this returns; what it leads to is carried out by
+    /// [`Room::apply`] before anything else is asked of the room, or not at all, and the room is [settled](Room::settle).
     pub fn decide(
         &mut self,
         who: Who,
@@ -617,6 +667,9 @@ impl Room {
         now: Instant,
         epoch: u64,
     ) -> Result<Vec<Entry>, Trouble> {
+        if self.board.tried.is_some() {
+            self.settle()?;
+        }
         let sandbox = self.opening.mode == Mode::Sandbox;
         match wish {
             Wish::Play { mv, node } if sandbox => {
@@ -627,7 +680,7 @@ impl Room {
             Wish::Play { mv, node } => {
                 let side = self.to_move(who)?;
                 self.answers(*node)?;
-                if self.board.table.view().turn == Turn::Chance {
+                if self.board.table.turn().0 == Turn::Chance {
                     return Err(refuse(Code::NotNow, "the dice are to be rolled"));
                 }
                 self.make_move(Some(side), |table, _| Ok(table.play(mv)?), rng, now)
@@ -729,7 +782,7 @@ impl Room {
 
     /// The machine's move.
     pub fn machine_move(&mut self, mv: &str, rng: &mut Rng, now: Instant) -> Result<Vec<Entry>, Trouble> {
-        let Turn::Decision(side) = self.board.table.view().turn else {
+        let Turn::Decision(side) = self.board.table.turn().0 else {
             return Err(refuse(Code::NotNow, "the machine is not to move"));
         };
         self.make_move(Some(side), |table, _| Ok(table.play(mv)?), rng, now)
@@ -742,12 +795,12 @@ impl Room {
 
     /// Rolls the dice of the side to move: its next roll, be it for the first time or after it was taken back.
     fn roll(&mut self, rng: &mut Rng, now: Instant) -> Result<Vec<Entry>, Trouble> {
-        let seen = self.board.table.view();
-        if seen.turn != Turn::Chance {
+        let (turn, side) = self.board.table.turn();
+        if turn != Turn::Chance {
             return Err(refuse(Code::NotNow, "there are no dice to be rolled now"));
         }
-        let before = self.rolls_before(self.at, seen.to_move);
-        let known = self.rolls[seen.to_move.index()].get(before).cloned();
+        let before = self.rolls_before(self.at, side);
+        let known = self.rolls[side.index()].get(before).cloned();
         let roll = |table: &mut dyn Table, rng: &mut Rng| match known {
             // In another position these dice may be impossible.
             Some(known) if table.play(&known).is_ok() => Ok(()),
@@ -812,7 +865,7 @@ impl Room {
         match who.you {
             You::First => Ok(Side::First),
             You::Second => Ok(Side::Second),
-            You::Both => Ok(self.board.table.view().to_move),
+            You::Both => Ok(self.board.table.turn().1),
             You::Spectator => Err(refuse(Code::Forbidden, "you are looking on")),
         }
     }
@@ -824,7 +877,7 @@ impl Room {
         if self.count.is_some() {
             return Err(refuse(Code::NotNow, "the board is being counted: resume to play on"));
         }
-        let side = self.board.table.view().to_move;
+        let side = self.board.table.turn().1;
         // One with both sides does not move for the machine.
         if !who.plays(side) || self.seat(side).sitter == Sitter::Ai {
             return Err(refuse(Code::NotYourTurn, "it is the other side's turn"));
@@ -845,7 +898,7 @@ impl Room {
         }
     }
 
-    /// Tries a move from a node and takes it back: what there is to write about it.
+    /// Tries a move from a node: what there is to write about it. The board stays behind the move, which is most likely carried out next.
     fn try_move(
         &mut self,
         from: u32,
@@ -856,26 +909,30 @@ impl Room {
             return Err(refuse(Code::TooMany, "the tree is full"));
         }
         self.board.go(&self.tree, from)?;
-        let before = self.board.table.view();
-        let side = match before.turn {
+        let side = match self.board.table.turn().0 {
             Turn::Decision(side) => Some(side),
             _ => None,
         };
-        let tried = play(&mut *self.board.table, rng);
-        let mut entries = Vec::new();
-        if tried.is_ok() {
-            let mv = self.board.table.last().map(|last| last.text).unwrap_or_default();
-            entries.push(Entry::Played { from, mv, side, ms: None, left: None });
-            if self.opening.mode != Mode::Sandbox
-                && let Some(end) = self.board.table.end()
-            {
-                let counted = end.why == Why::Score && self.board.table.count(&[]).is_some();
-                entries.push(if counted { Entry::CountBegun } else { Entry::Ended { result: end.into() } });
+        let mv = match self.board.attempt(|table| play(table, rng)) {
+            Ok(mv) => mv,
+            Err(trouble) => {
+                self.settle()?;
+                return Err(trouble);
             }
-            self.board.table.undo(1)?;
+        };
+        let mut entries = vec![Entry::Played { from, mv, side, ms: None, left: None }];
+        if self.opening.mode != Mode::Sandbox
+            && let Some(end) = self.board.table.end()
+        {
+            let counted = end.why == Why::Score && self.board.table.count(&[]).is_some();
+            entries.push(if counted { Entry::CountBegun } else { Entry::Ended { result: end.into() } });
         }
-        self.board.go(&self.tree, self.at)?;
-        tried.map(|()| entries)
+        Ok(entries)
+    }
+
+    /// Takes back a move that was tried and is not to be carried out: the board is where the game is.
+    pub fn settle(&mut self) -> Result<(), Trouble> {
+        self.board.go(&self.tree, self.at)
     }
 
     /// The same in a game, with the time it took.
@@ -1076,24 +1133,22 @@ impl Room {
 
     /// Puts a move into the tree, and the board behind it.
     fn put(&mut self, from: u32, mv: &str, ms: Option<u32>) -> Result<u32, Trouble> {
-        self.board.go(&self.tree, from)?;
-        let before = self.board.table.view();
-        let side = match before.turn {
+        let (turn, to_move) = self.board.step(&self.tree, from, mv)?;
+        let side = match turn {
             Turn::Decision(side) => Some(side),
             _ => None,
         };
-        self.board.table.play(mv)?;
         let played = self.board.table.last().map(Move::from).unwrap_or_default();
         let brought = played.mv.clone();
         let id = self.tree.add(from, played, side, ms);
-        if before.turn == Turn::Chance {
-            let number = self.rolls_before(from, before.to_move);
-            let rolls = &mut self.rolls[before.to_move.index()];
+        if turn == Turn::Chance {
+            let number = self.rolls_before(from, to_move);
+            let rolls = &mut self.rolls[to_move.index()];
             match rolls.get_mut(number) {
                 Some(known) => *known = brought,
                 None => rolls.push(brought),
             }
-            self.rollers.insert(id, before.to_move);
+            self.rollers.insert(id, to_move);
         }
         self.board.path.push(id);
         Ok(id)
@@ -1221,10 +1276,10 @@ impl Room {
         let has_moved =
             |side: Side| path.iter().any(|&id| self.tree.get(id).is_some_and(|node| node.side == Some(side)));
         let going_on = self.result.is_none() && self.count.is_none() && !halts;
-        let seen = self.board.table.view();
-        let over = matches!(seen.turn, Turn::Over(_));
+        let (turn, to_move) = self.board.table.turn();
+        let over = matches!(turn, Turn::Over(_));
         let runs = going_on && !over && Side::BOTH.into_iter().all(has_moved);
-        clock.run(runs.then_some(seen.to_move), now);
+        clock.run(runs.then_some(to_move), now);
     }
 }
 
@@ -1264,6 +1319,76 @@ fn same_text(one: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::RefCell;
+
+    /// What the boards of this thread have done.
+    #[derive(Default, Clone, Copy, PartialEq, Debug)]
+    pub(super) struct Work {
+        pub drawn: u32,
+        pub played: u32,
+    }
+
+    thread_local! {
+        pub(super) static WORK: RefCell<Work> = RefCell::default();
+    }
+
+    fn seat(key: &str) -> Seat {
+        Seat { sitter: Sitter::Person, name: String::new(), level: None, key: key.to_owned(), came: true }
+    }
+
+    fn room(game: &str, clock: Option<ClockRule>) -> Room {
+        let opening = Opening {
+            id: "AAAAAAAAAAAA".to_owned(),
+            game: game.to_owned(),
+            setup: Setup::standard(),
+            mode: Mode::Link,
+            seats: [seat("one"), seat("two")],
+            owner: String::new(),
+            clock,
+            tree: Vec::new(),
+            begun: 0,
+        };
+        Room::new(opening, Instant::now()).expect("a game")
+    }
+
+    #[test]
+    fn a_move_is_played_once_and_drawn_once() {
+        let clock = ClockRule::Absolute { main_ms: 60_000 };
+        let mut room = room("chess", Some(clock));
+        let (catalog, mut rng, now) = (Catalog::bundled(), Rng::with_seed(1), Instant::now());
+        let both = [You::First, You::Second].map(|you| Who { you, owner: false });
+        WORK.take();
+        for (ply, mv) in ["e4", "e5", "Nf3", "Nc6"].into_iter().enumerate() {
+            let wish = Wish::Play { mv: mv.to_owned(), node: Some(ply as u32) };
+            let entries = room.decide(both[ply % 2], &wish, &catalog, &mut rng, now, 0).expect(mv);
+            entries.iter().for_each(|entry| room.apply(entry, now, &mut Changes::default()).expect("carried out"));
+            // What the task asks of a room after a move: what it tells, and who is next.
+            room.live(&catalog, [true; 2], 0, None, now);
+            assert_eq!((room.next(), room.is_awake()), (Next::Nothing, ply > 0), "the clock runs when both have moved");
+        }
+        assert_eq!(WORK.take(), Work { drawn: 4, played: 4 });
+    }
+
+    #[test]
+    fn a_move_that_is_not_carried_out_leaves_no_trace() {
+        let mut room = room("chess", None);
+        let (catalog, mut rng, now) = (Catalog::bundled(), Rng::with_seed(1), Instant::now());
+        let who = Who { you: You::First, owner: false };
+        let before = room.live(&catalog, [true; 2], 0, None, now);
+        let mut decide = |room: &mut Room, mv: &str| {
+            room.decide(who, &Wish::Play { mv: mv.to_owned(), node: None }, &catalog, &mut rng, now, 0)
+        };
+        decide(&mut room, "e4").expect("a legal move");
+        room.settle().expect("back");
+        assert_eq!(room.live(&catalog, [true; 2], 0, None, now), before);
+        decide(&mut room, "e5").expect_err("too far");
+        assert_eq!(room.live(&catalog, [true; 2], 0, None, now), before);
+        // What was decided before is carried out all the same.
+        let entries = decide(&mut room, "e4").expect("a legal move");
+        decide(&mut room, "d4").expect("another");
+        room.apply(&entries[0], now, &mut Changes::default()).expect("carried out");
+        assert_eq!((room.at, room.board.table.moves()), (1, vec!["e2e4".to_owned()]));
+    }
 
     /// A log as it was written when counts had no numbers and openings said less.
     #[test]

@@ -149,6 +149,12 @@ pub trait Table: Tell + Show + Send {
     /// Everything there is to see.
     fn view(&self) -> View;
 
+    /// What comes next, and the side that decides or rolls: of all there is to see what costs little.
+    fn turn(&self) -> (Turn, Side);
+
+    /// The position as text.
+    fn position(&self) -> String;
+
     /// Plays a move, or at a chance event says what chance brought.
     fn play(&mut self, mv: &str) -> Result<(), PlayError>;
 
@@ -341,6 +347,14 @@ impl<P: Game> Table for Seat<P> {
             sides: P::SIDES,
             last,
         }
+    }
+
+    fn turn(&self) -> (Turn, Side) {
+        (self.line.turn(&mut Vec::new()), self.line.position().to_move())
+    }
+
+    fn position(&self) -> String {
+        self.line.position().write()
     }
 
     fn play(&mut self, mv: &str) -> Result<(), PlayError> {
