@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tengen_arena::stats::{Encounter, RatingOptions, rate};
 use tengen_core::{Outcome, Rng, Side, Turn};
 use tengen_record::Setup;
-use tengen_server::{Catalog, LevelPlan, Spot, choose};
+use tengen_server::{Catalog, LevelPlan, Mind, Spot};
 use tengen_table::open;
 
 /// Games that go on for ever are drawn here.
@@ -116,6 +116,12 @@ fn play(game: &str, players: [&Option<LevelPlan>; 2], seed: u64) -> Outcome {
     let (mut opening, mut rng) = (Rng::with_seed(seed / 2000), Rng::with_seed(seed));
     let stop = AtomicBool::new(false);
     let mut table = open(game, &Setup::standard()).expect("a game");
+    // They remember, as they do at the tables of the server.
+    let spot = Spot { game: game.to_owned(), setup: Setup::standard(), moves: Vec::new() };
+    let mut sit = |plan: &Option<LevelPlan>| {
+        plan.clone().map(|plan| Mind::new(&spot, plan, rng.fork()).expect("a level of this game"))
+    };
+    let mut players = players.map(&mut sit);
     for ply in 0..LONGEST {
         let view = table.view();
         match view.turn {
@@ -126,13 +132,10 @@ fn play(game: &str, players: [&Option<LevelPlan>; 2], seed: u64) -> Outcome {
             Turn::Chance => drop(table.roll(&mut rng)),
             Turn::Decision(side) => {
                 let any = if ply < 2 { Some(&mut opening) } else { None };
-                let mv = match (any, players[side.index()]) {
+                let mv = match (any, &mut players[side.index()]) {
                     (Some(opening), _) => view.legal[opening.usize(..view.legal.len())].clone(),
                     (None, None) => view.legal[rng.usize(..view.legal.len())].clone(),
-                    (None, Some(plan)) => {
-                        let spot = Spot { game: game.to_owned(), setup: Setup::standard(), moves: table.moves() };
-                        choose(&spot, plan, None, &stop, &mut rng).expect("a move").mv
-                    }
+                    (None, Some(mind)) => mind.choose(&table.moves(), None, &stop).expect("a move").mv,
                 };
                 table.play(&mv).expect("a legal move");
             }

@@ -3,10 +3,10 @@
 //! Everything comes from one file, `games.toml`, which is part of the program. Any other size of Go is played like 9x9.
 
 use crate::message::{Code, GameInfo, GameOptions, Level, Trouble, Words};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use tengen_record::{Handicap, Setup};
-use tengen_table::open;
+use tengen_table::{PlayerSpec, open};
 
 /// How a level plays at first sight.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -15,7 +15,8 @@ pub struct Hasty {
     /// How often it does, from 0 to 1.
     pub chance: f32,
     /// Who looks at the moves.
-    pub player: String,
+    #[serde(deserialize_with = "player")]
+    pub player: PlayerSpec,
     /// How large a difference in value is hard to see.
     pub spread: f32,
 }
@@ -27,7 +28,8 @@ pub struct LevelPlan {
     /// What requests call it.
     pub id: String,
     /// Who plays.
-    pub player: String,
+    #[serde(deserialize_with = "player")]
+    pub player: PlayerSpec,
     /// Who plays now and then instead.
     pub hasty: Option<Hasty>,
     /// Whether it gives its wins away, where it knows them for sure.
@@ -36,12 +38,21 @@ pub struct LevelPlan {
     /// Milliseconds after which somebody else plays.
     pub within: Option<u64>,
     /// Who.
-    pub otherwise: Option<String>,
+    #[serde(default, deserialize_with = "other_player")]
+    pub otherwise: Option<PlayerSpec>,
     about: Words,
     /// Its strength above random moves, if it was measured.
     pub rating: Option<f32>,
     /// How far it may be off, at 95 %.
     pub error: Option<f32>,
+}
+
+fn player<'de, D: Deserializer<'de>>(text: D) -> Result<PlayerSpec, D::Error> {
+    PlayerSpec::read(&String::deserialize(text)?).map_err(serde::de::Error::custom)
+}
+
+fn other_player<'de, D: Deserializer<'de>>(text: D) -> Result<Option<PlayerSpec>, D::Error> {
+    player(text).map(Some)
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -136,7 +147,7 @@ impl Catalog {
             about: plan.about.clone(),
             rating: plan.rating,
             error: plan.error,
-            player: plan.player.clone(),
+            player: plan.player.to_string(),
         }
     }
 
@@ -179,12 +190,10 @@ impl Catalog {
             let plans = self.ladder.get(&game.ladder).ok_or_else(|| format!("{}: no ladder", game.id))?;
             for plan in plans {
                 let hasty = plan.hasty.as_ref().map(|hasty| &hasty.player);
-                for player in
-                    [Some(&plan.player), hasty, plan.otherwise.as_ref(), Some(&game.analyst), game.solver.as_ref()]
-                        .into_iter()
-                        .flatten()
-                {
-                    table.check_player(player).map_err(|error| format!("{} {}: {error}", game.id, plan.id))?;
+                let playing = [Some(&plan.player), hasty, plan.otherwise.as_ref()].into_iter().flatten();
+                let judging = [Some(&game.analyst), game.solver.as_ref()].into_iter().flatten().cloned();
+                for player in playing.map(PlayerSpec::to_string).chain(judging) {
+                    table.check_player(&player).map_err(|error| format!("{} {}: {error}", game.id, plan.id))?;
                 }
                 self.name.get(&plan.id).ok_or_else(|| format!("{}: no name for {}", game.id, plan.id))?;
             }

@@ -7,6 +7,7 @@ use crate::fair::Fair;
 use crate::guard::{Effort, Visitor};
 use crate::hub::Hub;
 use crate::message::{Candidate, ClockRule, Code, Event, Judged, Mode, Trouble, Wish, You};
+use crate::mind::{Mind, Minds};
 use crate::pool::{Kind, NOBODY, Progress, Stop};
 use crate::room::{Changes, Entry, First, Next, Room, Who};
 use crate::socket::Outbox;
@@ -48,7 +49,7 @@ pub enum ToRoom {
     /// Somebody wants something; it came at that time.
     Ask { page: u64, re: u32, wish: Wish, at: Instant, out: Outbox },
     /// The machine has chosen a move.
-    Chosen { turn: u64, chosen: Result<Chosen, Trouble> },
+    Chosen { turn: u64, side: Side, chosen: Result<Chosen, Trouble>, mind: Option<Box<Mind>> },
     /// The machine has found the dead groups.
     Dead { turn: u64, dead: Result<Vec<String>, Trouble> },
     /// The machine has a hint.
@@ -135,6 +136,8 @@ pub struct Host {
     /// What the machine is doing, for which turn, and how to stop it.
     busy: Option<(Next, u64, Option<Stop>)>,
     review: Option<(u64, Stop)>,
+    /// The machine on the chairs, while it does not think.
+    minds: Minds,
     serial: u64,
     /// When the machine may do its next thing.
     not_before: Instant,
@@ -168,6 +171,7 @@ impl Host {
             turn: 0,
             busy: None,
             review: None,
+            minds: Minds::default(),
             serial: 0,
             not_before: now,
             last_seen: now,
@@ -223,7 +227,7 @@ impl Host {
         let machine = (self.busy.is_none() && self.room.next() != Next::Nothing).then_some(self.not_before);
         let leave = self.pages.is_empty().then(|| self.last_seen + LINGER + Duration::from_millis(10));
         let far = now + Duration::from_secs(3600);
-        [flag, machine, leave, self.crowd_due]
+        [flag, machine, leave, self.crowd_due, self.minds.idle_at()]
             .into_iter()
             .flatten()
             .min()
@@ -237,6 +241,7 @@ impl Host {
         if self.crowd_due.is_some_and(|due| due <= now) {
             self.announce(&Changes::default(), now);
         }
+        self.minds.rest(now);
         if let Some(entry) = self.room.flag(now) {
             let _ = self.commit(vec![entry], now).await;
         } else if let Some(clocks) =
@@ -256,7 +261,13 @@ impl Host {
                 // It was refused a seat, or came with the last move of a table that left memory.
                 false => out.refuse(re, Trouble::new(Code::UnknownTable, "join a table first")),
             },
-            ToRoom::Chosen { turn, chosen } => self.play_machine(turn, chosen).await,
+            ToRoom::Chosen { turn, side, chosen, mind } => {
+                // A thought that nobody waits for any more has taught it something all the same.
+                if let Some(mind) = mind.filter(|_| !self.room.is_over()) {
+                    self.minds.keep(side.index(), mind, &self.hub.memory);
+                }
+                self.play_machine(turn, chosen).await;
+            }
             ToRoom::Dead { turn, dead } => {
                 if turn == self.turn && self.busy.as_ref().is_some_and(|(next, ..)| *next == Next::Judge) {
                     self.busy = None;
@@ -597,6 +608,12 @@ impl Host {
                     | Entry::Next { .. }
             )
         };
+        if entries.iter().filter(|entry| matches!(entry, Entry::Swapped)).count() % 2 == 1 {
+            self.minds.swap();
+        }
+        if self.room.is_over() {
+            self.minds.dismiss();
+        }
         if !entries.iter().all(quiet) {
             self.turn += 1;
             self.note_game();
@@ -696,10 +713,20 @@ impl Host {
             return Err(Trouble::new(Code::TooMany, "the game is too long"));
         }
         let clock = self.room.search_clock(side, Instant::now());
-        let (spot, me, mut rng) = (self.room.spot(self.room.at()), self.me.clone(), self.rng.fork());
+        let (spot, me) = (self.room.spot(self.room.at()), self.me.clone());
+        let mut mind = self.minds.take(side.index(), &level);
+        // Another one, if there is none.
+        let mut fresh = Some((plan, self.rng.fork()));
         let work = move |stop: &_| {
-            let chosen = think::choose(&spot, &plan, clock, stop, &mut rng);
-            answer(&me, ToRoom::Chosen { turn, chosen });
+            let known = mind.take().map(Ok);
+            let sits = known.or_else(|| fresh.take().map(|(plan, rng)| Mind::new(&spot, plan, rng).map(Box::new)));
+            let (chosen, mind) = match sits {
+                Some(Ok(mut mind)) => (mind.choose(&spot.moves, clock, stop), Some(mind)),
+                Some(Err(trouble)) => (Err(trouble), None),
+                // A thought is one slice of work.
+                None => return Progress::Done,
+            };
+            answer(&me, ToRoom::Chosen { turn, side, chosen, mind });
             Progress::Done
         };
         self.hub.pool.submit(Kind::Move, self.payer(), work)
@@ -889,6 +916,48 @@ mod tests {
         assert_eq!(add(comment(1, "c"), "1"), (1, true, 11));
         assert_eq!(add(Entry::Marked { node: 1, marks: Vec::new() }, "1"), (4, false, 12));
         assert_eq!(add(Entry::Went { to: 0 }, "123"), (5, false, 15));
+    }
+
+    /// The machine sits at its chair as long as the game lasts, and what it remembered is free again at the end.
+    #[tokio::test]
+    async fn the_machine_remembers_from_move_to_move() {
+        let data = tempfile::tempdir().expect("a folder");
+        let hub = Hub::open(Config { data: data.path().to_owned(), threads: 1, ..Config::default() }).expect("files");
+        let wanted = json!({"game": "go9", "mode": "ai", "levels": ["beginner"]});
+        let visitor = hub.guard.visitor([127, 0, 0, 1].into());
+        let wanted = serde_json::from_value(wanted).expect("a table");
+        let opened = hub.open_table(&visitor, wanted).await.expect("opened");
+        let room = hub.room(&opened.id, visitor.number).await.expect("there");
+        let (out, mut texts) = Outbox::new(Arc::clone(&visitor));
+        let join = ToRoom::Join {
+            page: 1,
+            re: 1,
+            key: Some(opened.key),
+            name: None,
+            visitor: Arc::clone(&visitor),
+            out: out.clone(),
+        };
+        room.send(join).await.map_err(|_| ()).expect("it listens");
+        let ask = async |wish: Wish| {
+            let ask = ToRoom::Ask { page: 1, re: 2, wish, at: Instant::now(), out: out.clone() };
+            room.send(ask).await.map_err(|_| ()).expect("it listens");
+        };
+        ask(Wish::Play { mv: "E5".to_owned(), node: None }).await;
+        let mut until = async |wanted: &dyn Fn(&serde_json::Value) -> bool| {
+            loop {
+                let text = texts.recv().await.expect("more to come").text();
+                let event: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+                if wanted(&event["live"]) {
+                    return;
+                }
+            }
+        };
+        until(&|live| live["view"]["ply"] == 2).await;
+        assert!(hub.memory.available_permits() < crate::mind::MEGABYTES, "it has kept its place");
+        ask(Wish::Resign).await;
+        until(&|live| live["status"] == "over").await;
+        assert_eq!(hub.memory.available_permits(), crate::mind::MEGABYTES);
+        hub.close().await;
     }
 
     #[tokio::test]

@@ -11,7 +11,7 @@ use crate::room::{First, Opening, Room, Seat, clean};
 use crate::runs::Runs;
 use crate::solving::Solving;
 use crate::store::Store;
-use crate::{Config, secret, time};
+use crate::{Config, mind, secret, time};
 use std::collections::HashMap;
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tengen_core::{Rng, Side};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::timeout;
 
 /// Tables in memory at once.
@@ -58,6 +58,8 @@ pub struct Hub {
     pub solving: Solving,
     /// Who may do how much.
     pub guard: Guard,
+    /// Megabytes that the machine's minds may keep between their thoughts.
+    pub memory: Arc<Semaphore>,
     /// Games between people, in which nobody is helped.
     pub fair: Fair,
     rooms: Mutex<HashMap<String, mpsc::Sender<ToRoom>>>,
@@ -104,8 +106,22 @@ impl Hub {
         let runs = Runs::new(&config);
         let guard = Guard::new(&config);
         let solving = Solving::new(config.public, config.threads);
+        let memory = Arc::new(Semaphore::new(mind::MEGABYTES));
         let (fair, rooms) = (Fair::default(), Mutex::default());
-        Ok(Arc::new(Hub { catalog, store, pool, errands, library, runs, solving, guard, fair, rooms, _lock: lock }))
+        Ok(Arc::new(Hub {
+            catalog,
+            store,
+            pool,
+            errands,
+            library,
+            runs,
+            solving,
+            guard,
+            memory,
+            fair,
+            rooms,
+            _lock: lock,
+        }))
     }
 
     /// Has something worked out, in turn with what other visitors want. It is told to stop after a while, or when nobody waits for it any more.

@@ -16,6 +16,7 @@ mod hub;
 mod library;
 mod memory;
 pub mod message;
+mod mind;
 mod pool;
 mod room;
 mod routes;
@@ -32,6 +33,7 @@ pub mod typescript;
 mod view;
 
 pub use catalog::{Catalog, Hasty, LevelPlan};
+pub use mind::Mind;
 pub use think::{Chosen, Spot, choose};
 
 use hub::Hub;

@@ -412,6 +412,11 @@ impl Room {
         }
     }
 
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.result.is_some()
+    }
+
     /// Whether two people play against each other here, each for himself, and have not finished.
     pub fn is_between_people(&self) -> bool {
         self.opening.mode == Mode::Link && self.result.is_none()

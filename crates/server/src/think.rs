@@ -5,6 +5,7 @@
 
 use crate::catalog::LevelPlan;
 use crate::message::{Analysis, Candidate, Code, Exact, ExactValue, Judged, Quality, Trouble, Winner};
+use crate::mind::Mind;
 use crate::view;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use tengen_core::{Pov, Rng, Side, Turn};
 use tengen_lore::solve::{self, Verdict};
 use tengen_record::Setup;
 use tengen_search::{GameClock, Lead, Limits};
-use tengen_table::{Table, TextCandidate, TextSolution, TextThought, TextWatch, open};
+use tengen_table::{PlayerSpec, Table, TextCandidate, TextSolution, TextThought, TextWatch, open};
 
 /// A place in a game: enough to come there again.
 #[derive(Clone, Debug)]
@@ -48,12 +49,13 @@ pub struct Chosen {
     pub value: f32,
 }
 
-fn think(table: &mut dyn Table, player: &str, limits: &Limits, stop: &AtomicBool) -> Result<TextThought, Trouble> {
+/// What a player thinks at a table.
+pub fn think(table: &mut dyn Table, player: &str, limits: &Limits, stop: &AtomicBool) -> Result<TextThought, Trouble> {
     let mut watch = TextWatch { clock: &Instant::now(), stop, report: &mut |_| {} };
     table.think(player, limits, &mut watch).map_err(|error| Trouble::failed(format!("{player}: {error}")))
 }
 
-/// The move that a level plays.
+/// The move that a level plays in a game it has not followed; a [`Mind`] follows one.
 pub fn choose(
     spot: &Spot,
     plan: &LevelPlan,
@@ -61,54 +63,20 @@ pub fn choose(
     stop: &AtomicBool,
     rng: &mut Rng,
 ) -> Result<Chosen, Trouble> {
-    let mut table = spot.table()?;
-    let limits = Limits { clock, ..Limits::default() };
-    if plan.kind
-        && let Some(chosen) = table.exact().as_ref().and_then(kindly)
-    {
-        return Ok(chosen);
-    }
-    // Whoever passes asks whether the game is over: nobody answers that at first sight, or the game would never end.
-    let asked = table.last().is_some_and(|last| last.text == "pass");
-    if let Some(hasty) = &plan.hasty
-        && !asked
-        && rng.f32() < hasty.chance
-    {
-        let thought = think(&mut *table, &seeded(&hasty.player, rng), &limits, stop)?;
-        let side = table.view().to_move;
-        return Ok(at_first_sight(&thought, side, &hasty.player, hasty.spread, rng));
-    }
-    let player = seeded(&plan.player, rng);
-    let thought = match (plan.within, &plan.otherwise) {
-        (Some(ms), Some(otherwise)) => within(&mut *table, &player, Duration::from_millis(ms), stop)
-            .map_or_else(|| think(&mut *table, otherwise, &limits, stop), Ok)?,
-        _ => think(&mut *table, &player, &limits, stop)?,
-    };
-    let side = table.view().to_move;
-    Ok(Chosen { mv: thought.best, value: thought.value.seen_by(side) })
+    Mind::new(spot, plan.clone(), rng.fork())?.choose(&spot.moves, clock, stop)
 }
 
 /// The move that gives the most back: never one that wins while another is left, and of the others the best. So who plays against it always
 /// gets his chance again, and has to find the win himself.
-fn kindly(solution: &TextSolution) -> Option<Chosen> {
+pub fn kindly(solution: &TextSolution) -> Option<Chosen> {
     let wins = |exact: &solve::Exact| exact.verdict == Verdict::Win;
     // The best come first; of nothing but wins the slowest is the last.
     let given = solution.moves.iter().find(|(_, exact)| !wins(exact)).or(solution.moves.last())?;
     Some(Chosen { mv: given.0.clone(), value: given.1.value() })
 }
 
-/// The same player with other dice: two games against it are not the same game.
-fn seeded(player: &str, rng: &mut Rng) -> String {
-    let name = player.split(':').next().unwrap_or_default();
-    let takes_seed = ["mcts", "puct", "gumbel", "random", "go", "chess"].contains(&name);
-    match takes_seed {
-        true => format!("{player}{}seed={}", if player.contains(':') { "," } else { ":" }, rng.u32(..)),
-        false => player.to_owned(),
-    }
-}
-
 /// What a player finds within a time, if it finds anything: for players that look at no clock.
-fn within(table: &mut dyn Table, player: &str, time: Duration, stop: &AtomicBool) -> Option<TextThought> {
+pub fn within(table: &mut dyn Table, player: &str, time: Duration, stop: &AtomicBool) -> Option<TextThought> {
     let (begin, late, done) = (Instant::now(), AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -128,10 +96,10 @@ fn within(table: &mut dyn Table, player: &str, time: Duration, stop: &AtomicBool
 
 /// One of the moves that a player saw, better ones more often: as likely as `exp(value / spread)`, and in tree searches, where
 /// values of rarely tried moves are luck, as their visits.
-fn at_first_sight(thought: &TextThought, side: Side, player: &str, spread: f32, rng: &mut Rng) -> Chosen {
+pub fn at_first_sight(thought: &TextThought, side: Side, player: &PlayerSpec, spread: f32, rng: &mut Rng) -> Chosen {
     let value = |candidate: &TextCandidate| candidate.value.seen_by(side);
     let best = thought.candidates.iter().map(value).fold(thought.value.seen_by(side), f32::max);
-    let is_tree = ["mcts", "puct", "gumbel", "go"].contains(&player.split(':').next().unwrap_or_default());
+    let is_tree = ["mcts", "puct", "gumbel", "go"].contains(&player.name.as_str());
     let weight = |candidate: &TextCandidate| {
         let seen = if is_tree { candidate.visits as f32 } else { 1.0 };
         seen * ((value(candidate) - best) / spread.max(0.001)).exp()
@@ -518,9 +486,9 @@ mod tests {
         let mut table = open("tictactoe", &Setup::at("XX./OO./...")).expect("a position");
         let thought =
             think(&mut *table, "minimax:depth=1", &Limits::default(), &AtomicBool::new(false)).expect("a thought");
-        let mut rng = Rng::with_seed(2);
+        let (mut rng, minimax) = (Rng::with_seed(2), PlayerSpec::read("minimax").expect("a player"));
         let mut wins = |spread: f32| {
-            let mut choice = || at_first_sight(&thought, Side::First, "minimax", spread, &mut rng).mv;
+            let mut choice = || at_first_sight(&thought, Side::First, &minimax, spread, &mut rng).mv;
             (0..300).filter(|_| choice() == "c3").count()
         };
         let (careful, careless) = (wins(0.1), wins(5.0));

@@ -24,6 +24,13 @@ impl fmt::Display for SpecError {
 impl std::error::Error for SpecError {}
 
 impl PlayerSpec {
+    /// The same player with another value of a setting.
+    pub fn with(mut self, key: &str, value: impl fmt::Display) -> Self {
+        self.settings.retain(|(known, _)| known != key);
+        self.settings.push((key.to_owned(), value.to_string()));
+        self
+    }
+
     /// The text of a player within a player, `minimax(depth=1)`, as a player's own text, `minimax:depth=1`.
     pub fn unbracket(text: &str) -> String {
         match text.trim().strip_suffix(')').and_then(|open| open.split_once('(')) {
@@ -76,6 +83,11 @@ mod tests {
         }
         assert_eq!(PlayerSpec::unbracket("minimax(depth=1,ms=5)"), "minimax:depth=1,ms=5");
         assert_eq!(PlayerSpec::unbracket("random"), "random");
+        let seeded = |text: &str| PlayerSpec::read(text).expect(text).with("seed", 7).to_string();
+        assert_eq!(
+            (seeded("random"), seeded("mcts:seed=1,rave=on")),
+            ("random:seed=7".into(), "mcts:rave=on,seed=7".into())
+        );
         for (text, complaint) in [("", "needs a name"), (":depth=3", "needs a name"), ("minimax:4", "`4`")] {
             let error = PlayerSpec::read(text).expect_err(text).to_string();
             assert!(error.contains(complaint), "{text}: {error}");
