@@ -44,7 +44,7 @@ impl<'a, P: Position, H: Heuristic<P>, O: Observer<P>> DepthFirst<'a, P, H, O> {
     }
 
     /// Plays a move; the heuristic follows.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, line: &mut Line<P>, mv: P::Move) {
         line.push(mv);
         if let [.., before, after] = line.positions() {
@@ -53,7 +53,7 @@ impl<'a, P: Position, H: Heuristic<P>, O: Observer<P>> DepthFirst<'a, P, H, O> {
     }
 
     /// Takes the last move back; the heuristic follows.
-    #[inline]
+    #[inline(always)]
     pub fn pop(&mut self, line: &mut Line<P>) {
         line.pop();
         self.heuristic.popped();
