@@ -214,7 +214,7 @@ async fn withstand(name: &str, site: &Site, before: f64, patience: Duration, att
 
 /// A thousand people look on while two play.
 async fn crowd(site: &Site, people: usize, moves: usize, longest: Duration) {
-    let table = site.table(100, json!({"game": "go9", "mode": "link"})).await;
+    let table = site.table(100, json!({"game": "go13", "mode": "link"})).await;
     let mut crowd = Vec::new();
     for from in 0..people {
         let mut socket = site.sit(1 + from / 50, &table["id"], &Value::Null).await;
@@ -224,8 +224,7 @@ async fn crowd(site: &Site, people: usize, moves: usize, longest: Duration) {
     let mut players =
         [site.sit(100, &table["id"], &table["key"]).await, site.sit(101, &table["id"], &table["otherKey"]).await];
     let mut waits = Vec::new();
-    for ply in 0..moves {
-        let mv = format!("{}{}", ["A", "B", "C", "D", "E", "F", "G", "H", "J"][ply % 9], 1 + ply / 9 % 9);
+    for (ply, mv) in long_game(13).into_iter().take(moves).enumerate() {
         let begin = Instant::now();
         let played = ask(&mut players[ply % 2], json!({"re": 9, "do": "play", "move": mv})).await;
         waits.push(begin.elapsed());
@@ -263,11 +262,12 @@ async fn rush(site: &Site, path: &str, body: &str, times: usize, from: std::ops:
     assert_eq!(known.iter().map(|(_, count)| count).sum::<usize>(), times, "the server has not failed");
 }
 
-/// A long game of Go on a large board: each side fills its half.
-fn long_game() -> Vec<String> {
-    let columns = "ABCDEFGHJKLMNOPQRST".as_bytes();
-    let point = |ply: usize| (columns[ply / 2 % 19] as char, 1 + ply / 38 + 10 * (ply % 2));
-    (0..342).map(point).map(|(column, row)| format!("{column}{row}")).collect()
+/// A long game of Go on a board with so many lines: each side fills its half.
+fn long_game(lines: usize) -> Vec<String> {
+    let half = (lines - 1) / 2;
+    let point =
+        |ply: usize| ((b"ABCDEFGHJKLMNOPQRST"[ply / 2 % lines]) as char, 1 + ply / 2 / lines + (half + 1) * (ply % 2));
+    (0..2 * half * lines).map(point).map(|(column, row)| format!("{column}{row}")).collect()
 }
 
 /// Pages that never read, at a table whose tree is told to all again and again.
@@ -425,7 +425,7 @@ async fn all_attacks(size: Size) {
     let rushes = [
         ("explanations refused", "/api/explain", explain("alphabeta")),
         ("explanations", "/api/explain", explain("mcts")),
-        ("replays", "/api/frames", replay(long_game())),
+        ("replays", "/api/frames", replay(long_game(19))),
         ("replays refused", "/api/frames", replay(vec!["pass".to_owned(); 4000])),
         ("parentheses", "/api/import", import("(".repeat(size.import))),
         ("variations", "/api/import", import(format!("1. e4 {}", "(1. d4) ".repeat(size.import / 4)))),

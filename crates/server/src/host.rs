@@ -386,8 +386,11 @@ impl Host {
             return;
         }
         let text = Outbox::write(event);
-        for page in self.pages.values() {
-            page.out.send_text(text.clone());
+        // Those who play hear it first: a thousand others may be at the table.
+        for seated in [true, false] {
+            for page in self.pages.values().filter(|page| self.is_seated(page.who) == seated) {
+                page.out.send_text(text.clone());
+            }
         }
     }
 

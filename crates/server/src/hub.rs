@@ -95,6 +95,7 @@ fn lock(data: &Path) -> Result<File, String> {
 impl Hub {
     /// Opens files and starts the thinking threads. Fails if another server has the data directory.
     pub fn open(config: Config) -> Result<Arc<Self>, String> {
+        crate::memory::keep_little();
         std::fs::create_dir_all(&config.data)
             .map_err(|error| format!("cannot make {}: {error}", config.data.display()))?;
         let lock = lock(&config.data)?;

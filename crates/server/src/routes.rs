@@ -379,7 +379,9 @@ async fn frames(errand: Errand, Body_(line): Body_<Line>) -> Result<Response, Tr
             text.push(if text.is_empty() { '[' } else { ',' });
             text += &frame;
             match moves.next() {
-                Some(_) if stop.load(Ordering::Relaxed) => return Err(too_large()),
+                Some(_) if stop.load(Ordering::Relaxed) => {
+                    return Err(Trouble::new(Code::TooMany, "the server has too much to do for this: try again later"));
+                }
                 Some(mv) => table.play(mv)?,
                 None => break,
             }
