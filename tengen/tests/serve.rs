@@ -53,7 +53,12 @@ async fn play(address: &str, table: &Value, moves: &[&str]) -> Value {
     let mut wishes = vec![json!({"re": 1, "do": "join", "table": table["id"], "key": table["key"]})];
     wishes.extend((2..).zip(moves).map(|(re, mv)| json!({"re": re, "do": "play", "move": mv})));
     let mut position = Value::Null;
-    for wish in wishes {
+    let mut node = Value::Null;
+    for mut wish in wishes {
+        // At one screen a move says which position it answers.
+        if wish["do"] == "play" {
+            wish["node"] = node.clone();
+        }
         socket.send(Message::text(wish.to_string())).await.expect("sent");
         loop {
             let Some(Ok(Message::Text(text))) = socket.next().await else { continue };
@@ -61,6 +66,7 @@ async fn play(address: &str, table: &Value, moves: &[&str]) -> Value {
             assert_ne!(event["type"], "refused", "{event}");
             if event["live"].is_object() {
                 position = event["live"]["view"]["position"].clone();
+                node = event["live"]["at"].clone();
             }
             if event["re"] == wish["re"] {
                 break;

@@ -4,7 +4,7 @@
 //! these hold is mixed. So memory holds a few shards however many there are.
 
 use crate::TrainError;
-use fastrand::Rng;
+use tengen_core::Rng;
 use tengen_encode::Turned;
 use tengen_net::description::Act;
 use tengen_net::graph::{Graph, Op, Output};

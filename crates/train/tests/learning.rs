@@ -49,7 +49,7 @@ fn samples(dir: &Path, count: u64, seed: u64) -> SampleSet {
         policy: 9,
     };
     let mut writer = SampleWriter::create(dir, &header).unwrap();
-    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut rng = tengen_core::Rng::with_seed(seed);
     for game in 0..count {
         let (point, plane) = (rng.usize(..9), rng.usize(..2));
         let mut planes = vec![0.0; 18];
