@@ -47,7 +47,7 @@ pub fn declarations() -> String {
     walk.visit::<message::LibraryRecord>();
     let declarations: Vec<String> = walk.found.into_values().collect();
     format!(
-        "// Made from crates/server/src/message.rs: change that, then run `make protocol`.\n\n{}\n",
+        "// Made from crates/server/src/message: change that, then run `make protocol`.\n\n{}\n",
         declarations.join("\n\n")
     )
 }

@@ -1,4 +1,4 @@
-// Made from crates/server/src/message.rs: change that, then run `make protocol`.
+// Made from crates/server/src/message: change that, then run `make protocol`.
 
 /**
  * How far `First` is ahead: one of the two is given.
