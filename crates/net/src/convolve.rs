@@ -649,20 +649,19 @@ mod tests {
     fn defined(layer: &Layer, weights: &[f32], from: &[Group]) -> Vec<f32> {
         let (height, width) = layer.board;
         let (wide_in, wide_out) = (groups(layer.inputs) * GROUP, groups(layer.outputs) * GROUP);
-        let (side, taps) = match layer.reach {
-            Reach::Square(side) => (side, side * side),
-            Reach::All => (0, height * width),
-        };
+        let taps = layer.taps();
         let from = flat(from);
         let mut to = vec![0.0; layer.points_out() * wide_out];
         for point in 0..layer.points_out() {
             for tap in 0..taps {
-                let there = if side == 0 {
-                    Some(tap)
-                } else {
-                    let row = (point / width + tap / side).checked_sub(side / 2).filter(|&row| row < height);
-                    let column = (point % width + tap % side).checked_sub(side / 2).filter(|&column| column < width);
-                    row.zip(column).map(|(row, column)| row * width + column)
+                let there = match layer.reach {
+                    Reach::All => Some(tap),
+                    Reach::Square(side) => {
+                        let row = (point / width + tap / side).checked_sub(side / 2).filter(|&row| row < height);
+                        let column =
+                            (point % width + tap % side).checked_sub(side / 2).filter(|&column| column < width);
+                        row.zip(column).map(|(row, column)| row * width + column)
+                    }
                 };
                 let Some(there) = there else { continue };
                 for output in 0..layer.outputs {

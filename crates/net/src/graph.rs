@@ -387,7 +387,7 @@ impl Builder {
         let board = self.size(from).board;
         let value = if let Some(filters) = layer.conv {
             let side = layer.kernel.unwrap_or(3);
-            if side % 2 == 0 || side > 31 {
+            if side.is_multiple_of(2) || side > 31 {
                 return self.flaw(format!("kernel = {side}, but a kernel is odd and at most 31"));
             }
             self.weigh("", from, filters, Reach::Square(side), needs_bias)?

@@ -724,7 +724,7 @@ impl Work for Rest<'_> {
             let mut lists = to.drain(..);
             (lists.next().unwrap_or_default(), lists.next().unwrap_or_default())
         };
-        fn cut<'b>(list: &'b mut [Group], sample: usize, each: usize) -> &'b mut [Group] {
+        fn cut(list: &mut [Group], sample: usize, each: usize) -> &mut [Group] {
             &mut list[sample * each..][..each]
         }
         match ops[at] {
@@ -737,8 +737,8 @@ impl Work for Rest<'_> {
                     let (to, to_gate) = (cut(to, sample, each), cut(other, sample, width));
                     for place in 0..each {
                         let gate = gates[place % width].0;
-                        for lane in 0..GROUP {
-                            let open = simple::bend(Act::Sigmoid, gate[lane]);
+                        for (lane, gate) in gate.into_iter().enumerate() {
+                            let open = simple::bend(Act::Sigmoid, gate);
                             let change = change[place].0[lane];
                             to[place].0[lane] += change * open;
                             to_gate[place % width].0[lane] += change * came[place].0[lane] * open * (1.0 - open);
@@ -982,10 +982,10 @@ mod tests {
         loss(&mut network, &model.weights, &mut tape);
         let mut gradients = Vec::new();
         network.backward(&team, &asked, &mut gradients, &mut tape);
-        for at in 0..gradients.len() {
+        for (at, gradient) in gradients.iter().enumerate() {
             let name = model.parameters()[at].name.clone();
             if !model.parameters()[at].kind.is_learnt() {
-                assert!(gradients[at].iter().all(|&number| number == 0.0), "{name}");
+                assert!(gradient.iter().all(|&number| number == 0.0), "{name}");
                 continue;
             }
             let before = model.weights[at].clone();
@@ -998,8 +998,8 @@ mod tests {
             };
             let slope = (at_step(size) - at_step(-size)) / f64::from(2.0 * size);
             model.weights[at] = before;
-            let expected = dot(&gradients[at], &direction);
-            let bound = 0.02 * gradients[at].iter().map(|&number| f64::from(number).powi(2)).sum::<f64>().sqrt() + 0.01;
+            let expected = dot(gradient, &direction);
+            let bound = 0.02 * gradient.iter().map(|&number| f64::from(number).powi(2)).sum::<f64>().sqrt() + 0.01;
             assert!(
                 (slope - expected).abs() < bound,
                 "{name}: {slope} by steps, {expected} by gradients, {bound} allowed"

@@ -6,6 +6,8 @@
 //!
 //! CITE: Lavin & Gray 2015, "Fast Algorithms for Convolutional Neural Networks".
 
+#![expect(clippy::needless_range_loop, reason = "matrices are gone through by the numbers of their rows and columns")]
+
 use crate::registers::{Group, Lanes};
 
 /// The matrices for tiles of `M` by `M` sums that reach `R` = M + 2 points far.

@@ -134,7 +134,7 @@ impl Array {
         let (kind, shape) = head_of(&String::from_utf8_lossy(&head))?;
         let mut wanted = kind.entry().1 as u64;
         for &side in &shape {
-            wanted = wanted.checked_mul(side as u64).unwrap_or(u64::MAX);
+            wanted = wanted.saturating_mul(side as u64);
         }
         if wanted > MOST_BYTES {
             return Err(format!("it has more than {} MB", MOST_BYTES >> 20));
