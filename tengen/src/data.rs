@@ -84,9 +84,10 @@ impl Progress {
                 bar.set_message(message());
             }
             None => {
-                let rate = (done - self.before) as f64 / self.begun.elapsed().as_secs_f64();
-                let left = self.all.saturating_sub(done) as f64 / rate.max(1e-9);
-                eprintln!("{done}/{} {}  {}  ETA {left:.0} s", self.all, self.what, message());
+                let rate = done.saturating_sub(self.before) as f64 / self.begun.elapsed().as_secs_f64();
+                let left = self.all.saturating_sub(done) as f64 / rate;
+                let eta = if left.is_finite() { format!("  ETA {left:.0} s") } else { String::new() };
+                eprintln!("{done}/{} {}  {}{eta}", self.all, self.what, message());
             }
         }
     }

@@ -346,13 +346,17 @@ pub fn read_shard(header: &SetHeader, bytes: &[u8]) -> Result<Vec<Sample>, Strin
         return Err(damaged(&"its checksum is wrong"));
     }
     let packed = zstd::bulk::decompress(block, head.packed).map_err(|error| damaged(&error))?;
-    let mut pieces = Pieces::new(&packed);
-    let samples = (0..head.samples).map(|_| unpack(header, &mut pieces)).collect::<Result<Vec<_>, _>>();
-    let samples = samples.map_err(|what| damaged(&what))?;
-    if !pieces.is_empty() {
-        return Err(damaged(&"something follows the last sample"));
+    read_block(header, head.samples, &packed).map_err(|what| damaged(&what))
+}
+
+/// So many samples, from the decompressed bytes of a shard's block.
+pub fn read_block(header: &SetHeader, samples: usize, bytes: &[u8]) -> Result<Vec<Sample>, String> {
+    let mut pieces = Pieces::new(bytes);
+    let samples = (0..samples).map(|_| unpack(header, &mut pieces)).collect::<Result<Vec<_>, _>>()?;
+    match pieces.is_empty() {
+        true => Ok(samples),
+        false => Err("something follows the last sample".to_owned()),
     }
-    Ok(samples)
 }
 
 /// A shard of a set that has been opened.

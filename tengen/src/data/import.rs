@@ -6,7 +6,9 @@ use super::Progress;
 use super::scribe::{Scribe, Target, of_outcome, without_draws};
 use crate::Outcome;
 use serde_json::json;
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::fs::{File, Metadata};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use tengen_core::Side;
@@ -57,19 +59,18 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Outcome {
     let shown = encoder(&arguments.game, arguments.encoder.as_deref()).map_err(|error| error.to_string())?;
     // A slip in a name is to be seen before hours of work.
+    let mut bytes = 0;
     for path in &arguments.files {
         let file = open_file(path).map_err(|error| format!("{}: {error}", path.display()))?;
         // They are looked at twice, so nothing may come through a pipe.
-        if !file.metadata().is_ok_and(|data| data.is_file()) {
-            return Err(format!("{}: it is no plain file", path.display()));
-        }
+        let data = file.metadata().ok().filter(Metadata::is_file);
+        bytes += data.ok_or_else(|| format!("{}: it is no plain file", path.display()))?.len();
     }
     let writer = SampleWriter::create(&arguments.out, &shown.header()).map_err(|error| error.to_string())?;
-    let progress = Progress::new("files", arguments.files.len() as u64, 0);
-    let mut import = Import { shown: &*shown, writer, progress, games: 0, left_out: 0, files: 0, samples: 0 };
+    let progress = Progress::new("kB", bytes / 1000, 0);
+    let mut import = Import { shown: &*shown, writer, progress, games: 0, left_out: 0, before: 0, samples: 0 };
     for path in &arguments.files {
         import.file(path, &arguments.rules).map_err(|error| format!("{}: {error}", path.display()))?;
-        import.files += 1;
     }
     let Import { writer, games, left_out, .. } = import;
     let samples = writer.finish().map_err(|error| error.to_string())?;
@@ -93,39 +94,49 @@ struct Import<'a> {
     progress: Progress,
     games: u64,
     left_out: u64,
-    files: u64,
+    /// Bytes of the files that are done.
+    before: u64,
     samples: u64,
 }
 
 impl Import<'_> {
     fn file(&mut self, path: &Path, rules: &str) -> Outcome {
+        let mut file = open_file(path).map_err(|error| error.to_string())?;
+        let length = file.metadata().map_err(|error| error.to_string())?.len();
         let mut start = [0; 2];
-        let is_zip = open_file(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok()) && start == *b"PK";
+        let is_zip = file.read_exact(&mut start).is_ok() && start == *b"PK";
+        // Where a file is read as a whole, it is as far as its games are.
+        let part = |game: usize, games: usize| length * (game as u64 + 1) / games.max(1) as u64;
         if is_zip {
             let arrays = npz::read(path).map_err(|error| error.to_string())?;
             let teacher = Teacher::new(&arrays, self.shown, rules)?;
             for game in 0..teacher.games() {
-                self.game(path, teacher.samples(self.shown, game, self.games + self.left_out))?;
+                let samples = teacher.samples(self.shown, game, self.games + self.left_out);
+                self.game(path, samples, part(game, teacher.games()))?;
             }
         } else if path.extension().is_some_and(|end| end == "pgn") {
             // Game by game, for such files may be larger than memory.
-            let file = open_file(path).map_err(|error| error.to_string())?;
+            let read = Cell::new(0);
+            let file = Counted { file: open_file(path).map_err(|error| error.to_string())?, read: &read };
             for game in pgn::games(BufReader::new(file)) {
                 let game = game.map_err(|error| error.to_string());
                 let number = self.games + self.left_out;
-                self.game(path, game.and_then(|game| played(self.shown, &game, number)))?;
+                self.game(path, game.and_then(|game| played(self.shown, &game, number)), read.get())?;
             }
         } else {
             let bytes = read_file(path).map_err(|error| error.to_string())?;
-            for game in tengen_record::import(&bytes).map_err(|error| error.to_string())? {
-                self.game(path, played(self.shown, &game, self.games + self.left_out))?;
+            let games = tengen_record::import(&bytes).map_err(|error| error.to_string())?;
+            for (at, game) in games.iter().enumerate() {
+                let samples = played(self.shown, game, self.games + self.left_out);
+                self.game(path, samples, part(at, games.len()))?;
             }
         }
+        self.before += length;
         Ok(())
     }
 
-    /// Takes in what became of a game.
-    fn game(&mut self, path: &Path, samples: Result<Vec<Sample>, String>) -> Outcome {
+    /// Takes in what became of a game, which ends at this byte of its file.
+    fn game(&mut self, path: &Path, samples: Result<Vec<Sample>, String>, end: u64) -> Outcome {
         match samples {
             Ok(samples) => {
                 samples.iter().try_for_each(|sample| self.writer.push(sample)).map_err(|error| error.to_string())?;
@@ -138,8 +149,22 @@ impl Import<'_> {
             }
         }
         let (games, samples) = (self.games, self.samples);
-        self.progress.at(self.files, || format!("{games} games, {samples} samples"));
+        self.progress.at((self.before + end) / 1000, || format!("{games} games, {samples} samples"));
         Ok(())
+    }
+}
+
+/// A file that says how much of it has been read.
+struct Counted<'a> {
+    file: File,
+    read: &'a Cell<u64>,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.file.read(bytes)?;
+        self.read.set(self.read.get() + count as u64);
+        Ok(count)
     }
 }
 

@@ -247,3 +247,14 @@ fn what_is_no_set() {
     let header = SetHeader { planes: 1 << 40, ..header() };
     assert!(SampleWriter::create(&dir.path().join("new"), &header).is_err());
 }
+
+/// What fuzzing begins with is what it is meant to be.
+#[test]
+fn seeds_are_samples() {
+    let header = SetHeader { globals: 1, policy: 10, ..header() };
+    let seed = |bytes: &[u8]| read_block(&header, bytes[0].into(), &bytes[1..]).expect("it is a sample");
+    assert_eq!(seed(include_bytes!("../../../../fuzz/seeds/samples/plain"))[0].policy, []);
+    let full = &seed(include_bytes!("../../../../fuzz/seeds/samples/full"))[0];
+    assert_eq!((&full.policy, full.reply, full.weight), (&vec![(3, 0.75), (9, 0.25)], Some(4), 2.0));
+    assert_eq!((full.owners[3], full.owners[8], full.score), (1.0, -0.5, Some(3.5)));
+}
