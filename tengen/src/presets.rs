@@ -56,6 +56,33 @@ mod tests {
     }
 
     #[test]
+    fn every_ready_network_is_shown_what_its_encoder_shows() {
+        for name in names("net") {
+            let description = Description::read(&text("net", Path::new(name)).unwrap()).unwrap();
+            let shown = tengen_table::encoder(&description.game, Some(&description.encoder));
+            let header = shown.unwrap_or_else(|error| panic!("{name}: {error}")).header();
+            let input = description.input;
+            assert_eq!((input.planes, input.globals), (header.planes, header.globals), "{name}");
+            let board = (header.height, header.width);
+            assert!(input.board.is_none_or(|only| only == board), "{name}: {:?}, not {board:?}", input.board);
+            let graph =
+                tengen_net::graph::Graph::new(&description, board).unwrap_or_else(|flaw| panic!("{name}: {flaw}"));
+            for output in graph.outputs.iter().filter(|output| output.name == "policy") {
+                assert_eq!(output.count, header.policy, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_ready_job_can_be_read_and_names_a_ready_network() {
+        for name in names("train") {
+            let job = tengen_train::job::Job::read(&text("train", Path::new(name)).unwrap());
+            let job = job.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(text("net", &job.network).is_ok(), "{name}");
+        }
+    }
+
+    #[test]
     fn what_is_not_there_is_told_what_there_is() {
         let error = text("net", Path::new("rna9")).unwrap_err();
         assert!(error.contains("rna1") && error.contains("no ready net"), "{error}");
