@@ -64,7 +64,7 @@ pub trait Lanes: Copy {
     fn max(self, other: Self) -> Self;
     /// Where `sign` is above zero, these, elsewhere 0.
     fn where_above_zero(self, sign: Self) -> Self;
-    /// [`Part::panel`] with these lanes: one function that is called, for a copy of it wherever a product is wanted is too much code.
+    /// The product of a panel with these lanes: one function that is called, for a copy of it wherever a product is wanted is too much code.
     ///
     /// # Safety
     /// As there.
