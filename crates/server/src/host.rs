@@ -263,7 +263,7 @@ impl Host {
             },
             ToRoom::Chosen { turn, side, chosen, mind } => {
                 // A thought that nobody waits for any more has taught it something all the same.
-                if let Some(mind) = mind.filter(|_| !self.room.is_over()) {
+                if let Some(mind) = mind.filter(|_| !self.room.is_over() && !self.pages.is_empty()) {
                     self.minds.keep(side.index(), mind, &self.hub.memory);
                 }
                 self.play_machine(turn, chosen).await;
@@ -353,6 +353,8 @@ impl Host {
             self.crowd_due.get_or_insert(now + CROWD);
             if self.pages.is_empty() {
                 self.room.watch(false, now);
+                // Nor is there memory for it.
+                self.minds.dismiss();
                 // What the machine thinks about a game that nobody sees is not waited for.
                 if self.room.next() == Next::Nothing
                     && let Some((_, _, Some(stop))) = self.busy.take()

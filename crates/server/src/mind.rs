@@ -145,7 +145,7 @@ impl Minds {
         self.kept.swap(0, 1);
     }
 
-    /// Nobody plays on.
+    /// Nobody plays on, or nobody is there to see it.
     pub fn dismiss(&mut self) {
         self.kept = [None, None];
     }
