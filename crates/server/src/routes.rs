@@ -549,13 +549,22 @@ fn read_import(wish: &Import) -> Result<Imported, Trouble> {
         (Err(trouble), None) => return Err(trouble),
         (Ok(_), None) => return Err(bad("which game is it?".to_owned())),
     };
-    // Parents come before children, and node 0 is the start, as the room wants it.
-    let first = |node: &tengen_record::Node| First {
-        parent: node.parent.unwrap_or(0) as u32,
-        mv: node.played.text.clone(),
-        comment: node.played.comment.clone(),
-    };
-    let nodes = tree.nodes().iter().skip(1).map(first).collect();
+    // Parents come before children, and node 0 is the start, as the room wants it. Variations that begin with the same moves are one
+    // there until they part.
+    let mut nodes: Vec<First> = Vec::new();
+    let mut places: Vec<u32> = vec![0];
+    let mut known: HashMap<(u32, &str), u32> = HashMap::new();
+    for node in tree.nodes().iter().skip(1) {
+        let (parent, mv) = (places[node.parent.unwrap_or(0)], node.played.text.as_str());
+        let next = nodes.len() as u32 + 1;
+        let place = *known.entry((parent, mv)).or_insert(next);
+        places.push(place);
+        if place == next {
+            nodes.push(First { parent, mv: mv.to_owned(), comment: node.played.comment.clone() });
+        } else if let Some(there) = nodes.get_mut(place as usize - 1).filter(|there| there.comment.is_empty()) {
+            there.comment.clone_from(&node.played.comment);
+        }
+    }
     Ok((tree.head.game.clone(), tree.head.setup.clone(), nodes, tree.head.players.clone()))
 }
 

@@ -440,6 +440,19 @@ async fn sandboxes_have_variations_comments_files_and_analysis() {
     let copy = site.sit(&imported["id"], Some(text(&imported["key"]))).await;
     assert_eq!(copy.tree.len(), 5);
     assert!(copy.tree.iter().any(|node| node["comment"] == "the centre"));
+    // Variations that begin alike are one until they part; what is said of either stays.
+    let twice = "(;GM[1]SZ[9](;B[ee];W[ff](;B[aa])(;B[bb]))(;B[ee]C[again];W[gg];B[cc])(;B[ee];W[ff];B[bb]))";
+    let (status, imported) = site.post("/api/import", json!({"text": twice})).await;
+    assert_eq!(status, 200, "{imported}");
+    let merged = site.sit(&imported["id"], Some(text(&imported["key"]))).await;
+    let moves: Vec<(u64, &str)> = merged
+        .tree
+        .iter()
+        .skip(1)
+        .map(|node| (node["parent"].as_u64().unwrap(), text(&node["played"]["move"])))
+        .collect();
+    assert_eq!(moves, [(0, "E5"), (1, "F4"), (2, "A9"), (2, "B8"), (1, "G3"), (5, "C7")]);
+    assert_eq!(merged.tree[1]["comment"], "again");
     let line = json!({"game": "go9", "mode": "ai", "levels": ["beginner"], "from": {"type": "table", "table": opened["id"], "node": 2}});
     let played_on = site.table(line).await;
     let played_on = site.sit(&played_on["id"], Some(text(&played_on["key"]))).await;
