@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use tengen_encode::Turned;
 use tengen_net::file::Card;
 use tengen_net::graph::{Graph, Kind};
-use tengen_net::loss::{Found, Loss, compare};
+use tengen_net::loss::{Found, Loss, compare, softmax};
 use tengen_net::model::Model;
 use tengen_net::optimise::{Memory, Schedule};
 use tengen_net::run::{Batch, Mode, Network, Tape};
@@ -241,10 +241,15 @@ pub fn run(
         let mut line = if held.is_empty() {
             line("epoch", &place, &taught, &[])
         } else {
-            let (found, broken) = validate(&team, &playing, &held, &taught, &header, job.batch)?;
+            let Validated { found, worth, broken } = validate(&team, &playing, &held, &taught, &header, job.batch)?;
             broken.into_iter().for_each(|error| tell(News::Warning(format!("{error}; it is left out"))));
             let loss = total(&taught, &found);
-            let line = line("validation", &place, &taught, &found);
+            let mut line = line("validation", &place, &taught, &found);
+            for (taught, worth) in taught.iter().zip(&worth).filter(|(_, worth)| worth.samples > 0.0) {
+                for (name, figure) in worth.figures(Loss::Squares).into_iter().filter(|(name, _)| *name != "loss") {
+                    line[format!("{}.{name}", taught.name)] = json!(figure);
+                }
+            }
             if place.best.is_none_or(|best| loss < best) {
                 (place.best, place.since, place.waited) = (Some(loss), 0, 0);
                 run.keep_network("best", &playing, &card(job, &place, &line))?;
@@ -374,6 +379,19 @@ fn card(job: &Job, place: &Place, line: &Value) -> Card {
     card
 }
 
+/// What was found by looking at samples.
+struct Validated {
+    found: Vec<Found>,
+    /// Of heads that say won, drawn and lost: what is to be expected, as one number.
+    worth: Vec<Found>,
+    broken: Vec<TrainError>,
+}
+
+/// Won against lost, from −1 to 1, for each sample.
+fn worth(shares: &[f32]) -> Vec<f32> {
+    shares.chunks_exact(3).map(|shares| shares[0] - shares[2]).collect()
+}
+
 /// Looks at samples without learning from them.
 fn validate(
     team: &Team,
@@ -382,10 +400,11 @@ fn validate(
     taught: &[Taught],
     header: &SetHeader,
     batch: usize,
-) -> Result<(Vec<Found>, Vec<TrainError>), TrainError> {
+) -> Result<Validated, TrainError> {
     let network = Network::playing(model, (header.height, header.width))?;
     let mut tape = Tape::default();
     let mut found = vec![Found::default(); taught.len()];
+    let mut worths = found.clone();
     let (mut said, mut change) = (Vec::new(), Vec::new());
     let (mut broken, mut fault) = (Vec::new(), None);
     let each = |lot: Lot| {
@@ -398,13 +417,21 @@ fn validate(
             network.said(&tape, at, &mut said);
             let lists = (&said[..], &lot.targets[at][..], &lot.weights[at][..]);
             found[at].add(&compare(head.loss, lists, head.count, head.weight, &mut change));
+            if head.target == Target::Results {
+                for said in said.chunks_exact_mut(3) {
+                    softmax(&said.to_vec(), said);
+                }
+                let (said, wanted) = (worth(&said), worth(&lot.targets[at]));
+                let lists = (&said[..], &wanted[..], &lot.weights[at][..]);
+                worths[at].add(&compare(Loss::Squares, lists, 1, 1.0, &mut change));
+            }
         }
         true
     };
     held.epoch((0, batch, 0), true, each, |error| broken.push(error));
     match fault {
         Some(flaw) => Err(flaw.into()),
-        None => Ok((found, broken)),
+        None => Ok(Validated { found, worth: worths, broken }),
     }
 }
 

@@ -94,6 +94,7 @@ fn a_network_learns_what_is_to_be_seen() {
     let last = lines.iter().rfind(|line| line["kind"] == "validation").unwrap();
     assert!(last["policy.top1"].as_f64().unwrap() > 0.99, "{last}");
     assert!(last["value.top1"].as_f64().unwrap() > 0.99, "{last}");
+    assert!(last["value.r2"].as_f64().unwrap() > 0.9, "{last}");
     assert_eq!(last["done"], true);
     let log = std::fs::read_to_string(dir.path().join("run/log.jsonl")).unwrap();
     assert_eq!(log.lines().count(), lines.len());
