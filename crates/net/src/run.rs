@@ -267,7 +267,8 @@ impl Network {
             let mut start = 0;
             for value in [Some(output.value), output.extra].into_iter().flatten() {
                 let size = self.graph.sizes[value];
-                let mut change = vec![Group::ZERO; tape.samples * size.each()];
+                let mut change = tape.fresh(tape.samples * size.each());
+                change.fill(Group::ZERO);
                 for (numbers, to) in numbers.chunks_exact(output.count).zip(change.chunks_exact_mut(size.each())) {
                     simple::unflatten(size.channels, to, |place| numbers[start + place]);
                 }
@@ -557,13 +558,16 @@ impl Tape {
         &self.values[network.slots[value]]
     }
 
+    /// A buffer with anything in it. All buffers of changes come from here and go back, so that there are never more of them than at first.
+    fn fresh(&mut self, length: usize) -> Vec<Group> {
+        let mut fresh = self.spare.pop().unwrap_or_default();
+        resize(&mut fresh, length);
+        fresh
+    }
+
     /// The change of a value to be written or added to, which is taken out.
     fn change_of(&mut self, value: Value, length: usize) -> Vec<Group> {
-        self.changes[value].take().unwrap_or_else(|| {
-            let mut fresh = self.spare.pop().unwrap_or_default();
-            resize(&mut fresh, length);
-            fresh
-        })
+        self.changes[value].take().unwrap_or_else(|| self.fresh(length))
     }
 }
 
@@ -1039,6 +1043,25 @@ mod tests {
                 assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 3e-3 * size), "{registers:?}: {a:?} and {b:?}");
             }
         }
+    }
+
+    #[test]
+    fn step_after_step_takes_no_more_memory() {
+        let model = model(ALL);
+        let graph = model.graph((6, 5)).unwrap();
+        let (planes, globals) = batch(&graph, 9);
+        let batch = Batch { samples: 9, planes: &planes, globals: &globals };
+        let (team, mut tape, mut gradients) = (Team::new(1), Tape::default(), Vec::new());
+        let mut network = Network::learning(graph);
+        network.refresh(&team, &model.weights);
+        let mut step = || {
+            network.forward(&team, batch, Mode::Learning(0), &mut tape).unwrap();
+            let said = said(&network, &tape);
+            network.backward(&team, &said, &mut gradients, &mut tape);
+            tape.spare.len() + tape.changes.iter().flatten().count()
+        };
+        let first = step();
+        assert!((0..5).all(|_| step() <= first), "{first} buffers at first");
     }
 
     #[test]

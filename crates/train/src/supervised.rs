@@ -419,7 +419,7 @@ fn validate(
             found[at].add(&compare(head.loss, lists, head.count, head.weight, &mut change));
             if head.target == Target::Results {
                 for said in said.chunks_exact_mut(3) {
-                    softmax(&said.to_vec(), said);
+                    softmax(&[said[0], said[1], said[2]], said);
                 }
                 let (said, wanted) = (worth(&said), worth(&lot.targets[at]));
                 let lists = (&said[..], &wanted[..], &lot.weights[at][..]);
